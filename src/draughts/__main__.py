@@ -1,0 +1,7 @@
+"""``python -m draughts``."""
+
+import sys
+
+from draughts.cli import main
+
+sys.exit(main())

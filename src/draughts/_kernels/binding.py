@@ -1,0 +1,202 @@
+"""Answers about positions, from the plain kernel at first and from the compiled one once that pays.
+
+A process that looks at a few positions must not wait for numba, and one that looks at many must not wait for Python. So
+the first `PLAIN_CALLS` questions of a process go to the plain binding, later ones, or those after `warm_up`, to the
+compiled one. Both are made from one source and answer alike.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from array import array
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from draughts._kernels.plain import bind_plain
+from draughts._kernels.policy import Policy
+from draughts._kernels.specialise import FIRST_RECORD, PLACES
+from draughts.errors import CaptureLimitError
+
+__all__ = ["PLAIN_CALLS", "Generator", "Position", "Scratch", "generator_for", "is_warm", "use_compiled"]
+
+#: Questions that a process asks the plain binding. Loading numba takes as long as a few thousand of them.
+PLAIN_CALLS = int(os.environ.get("DRAUGHTS_PLAIN_CALLS", "1000"))
+
+#: Units of scratch memory: room for more than 80,000 capture routes in one position.
+_UNITS = 1 << 18
+_TOO_MANY = 1 << 30
+_LOW = (1 << 64) - 1
+
+_warm = False
+_calls = 0
+
+
+def use_compiled() -> None:
+    """Let every further question of this process go to compiled code."""
+    global _warm
+    _warm = True
+
+
+def is_warm() -> bool:
+    """Whether questions go to compiled code."""
+    return _warm
+
+
+class Scratch(NamedTuple):
+    """Scratch memory of one thread: the view that Python reads, and the address that compiled code is given."""
+
+    memory: memoryview
+    address: int
+
+
+class _ThreadScratch(threading.local):
+    def __init__(self) -> None:
+        self.buffer = array("q", bytes(8 * _UNITS))
+        self.buffer[PLACES["END"]] = _UNITS
+        self.compiled = Scratch(memoryview(self.buffer), self.buffer.buffer_info()[0])
+        self.plain: list[int] | None = None
+
+    def integers(self) -> list[int]:
+        """Scratch memory for the plain binding."""
+        if self.plain is None:
+            self.plain = [0] * _UNITS
+            self.plain[PLACES["END"]] = _UNITS
+        return self.plain
+
+
+_scratch = _ThreadScratch()
+
+
+class Position(NamedTuple):
+    """A position for the kernel: the policy, the side to move (0 or 1) and three words."""
+
+    policy: Policy
+    turn: int
+    own: int
+    opp: int
+    kings: int
+
+    def words(self) -> tuple[int, ...]:
+        """The words as compiled code takes them: in halves, if they are wide."""
+        if self.policy.layout.bits <= 64:
+            return self.own, self.opp, self.kings
+        return tuple(half for word in self[2:] for half in (word & _LOW, word >> 64))
+
+
+class Generator:
+    """Moves of positions under one policy.
+
+    A position is given as `turn` (the kernel's side, 0 or 1) and the words `own`, `opp` and `kings`.
+    """
+
+    __slots__ = ("_compiled", "policy", "wide")
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+        self.wide = policy.layout.bits > 64
+        self._compiled: Callable[..., int] | None = None
+
+    def moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> tuple[list[int], bool]:
+        """The legal moves as the kernel writes them, and whether they are captures.
+
+        Quiet moves are one number each, ``origin << 16 | destination << 8 | is_king``; captures two, that and the word
+        of the captured squares.
+
+        Raises
+        ------
+        CaptureLimitError
+            If the position has more capture routes than the generator follows.
+        """
+        compiled = self._compiled
+        if compiled is None:
+            compiled = self._choose()
+            if compiled is None:
+                return self._plain_moves(turn, own, opp, kings, frozen)
+        memory, address = _scratch.compiled
+        if self.wide:
+            count = compiled(
+                turn, own & _LOW, own >> 64, opp & _LOW, opp >> 64, kings & _LOW, kings >> 64,
+                frozen & _LOW, frozen >> 64, FIRST_RECORD, address,
+            )  # fmt: skip
+        else:
+            count = compiled(turn, own, opp, kings, frozen, FIRST_RECORD, address)
+        if count >= 0:
+            if count == _TOO_MANY:
+                raise _limit_error()
+            return memory[FIRST_RECORD : FIRST_RECORD + count].tolist(), False
+        if not self.wide:
+            records = memory[FIRST_RECORD : FIRST_RECORD - 2 * count].tolist()
+            if records[1] < 0 or min(records) < 0:
+                records = [number & _LOW for number in records]
+            return records, True
+        flat = memory[FIRST_RECORD : FIRST_RECORD - 3 * count].tolist()
+        records = []
+        for at in range(0, len(flat), 3):
+            records += flat[at], flat[at + 1] & _LOW | (flat[at + 2] & _LOW) << 64
+        return records, True
+
+    def quiet_moves(self, turn: int, own: int, opp: int, kings: int) -> list[int]:
+        """The quiet moves, whether or not a capture is compulsory."""
+        scratch = _scratch.integers()
+        list_quiet_moves = bind_plain(self.policy, "list_quiet_moves")["list_quiet_moves"]
+        count = list_quiet_moves(turn, own, opp, kings, FIRST_RECORD, scratch)
+        return scratch[FIRST_RECORD : FIRST_RECORD + count]
+
+    def routes(
+        self, turn: int, own: int, opp: int, kings: int, origin: int, target: int, taken: int, *, first: bool
+    ) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """The routes of one capture: squares landed on, origin included, and pieces taken, in order; or only the first.
+
+        Raises
+        ------
+        CaptureLimitError
+            If there are more than the generator follows.
+        """
+        scratch = _scratch.integers()
+        list_routes = bind_plain(self.policy, "list_routes")["list_routes"]
+        end = list_routes(turn, own, opp, kings, origin, target, taken, 2 if first else 1, FIRST_RECORD, scratch)
+        if end == _TOO_MANY:
+            raise _limit_error()
+        found = {}
+        at = FIRST_RECORD
+        while at < end:
+            steps = scratch[at + 1 : at + 1 + 2 * scratch[at]]
+            found[origin, *steps[1::2]] = tuple(steps[0::2])
+            at += 1 + len(steps)
+        return list(found.items())[: 1 if first else None]
+
+    def _choose(self) -> Callable[..., int] | None:
+        global _calls
+        _calls += 1
+        if _warm or _calls > PLAIN_CALLS:
+            from draughts._kernels.jit import bind_jit
+
+            use_compiled()
+            self._compiled = bind_jit(self.policy, "list_moves")
+        return self._compiled
+
+    def _plain_moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> tuple[list[int], bool]:
+        scratch = _scratch.integers()
+        list_moves = bind_plain(self.policy, "list_moves")["list_moves"]
+        count = list_moves(turn, own, opp, kings, frozen, FIRST_RECORD, scratch)
+        if count == _TOO_MANY:
+            raise _limit_error()
+        if count >= 0:
+            return scratch[FIRST_RECORD : FIRST_RECORD + count], False
+        size = 3 if self.wide else 2
+        records: list[int] = []
+        for at in range(FIRST_RECORD, FIRST_RECORD - size * count, size):
+            records += scratch[at], scratch[at + 1]
+        return records, True
+
+
+@lru_cache(maxsize=256)
+def generator_for(policy: Policy) -> Generator:
+    """The generator of a policy; one for the whole process."""
+    return Generator(policy)
+
+
+def _limit_error() -> CaptureLimitError:
+    return CaptureLimitError("this position has more capture routes than the generator follows (four million jumps)")

@@ -1,0 +1,227 @@
+"""The words that kernel source is written in. Values are bound by `specialise`; what stands here is for readers and
+mypy.
+
+A *word* is a set of squares: one unsigned 64-bit integer, or 128 bits on boards that need them. ``& | ^ ~ << >> -``
+work on words. A word in a condition asks whether the set has a member.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Final, Literal, TypeVar
+
+__all__ = [
+    "ABOUT_TURNS",
+    "BASE",
+    "BEST",
+    "BUDGET",
+    "CAPTURE_BUDGET",
+    "CONTINUES_AS_KING",
+    "COUNT",
+    "DIRECTIONS",
+    "DISTINCT",
+    "DUPLICATES_FROM",
+    "EARLIEST_SHIFT",
+    "END",
+    "ENDS_MOVE",
+    "ENDS_WITH_KING",
+    "FAILED",
+    "FLYING",
+    "FREE_CHOICE",
+    "HALF",
+    "IMMEDIATE",
+    "KINGS",
+    "KING_CAPTURES",
+    "KING_MOVES",
+    "KING_ONLY_MOVES",
+    "KING_START",
+    "KING_WEIGHT",
+    "LANDING_ADJACENT",
+    "LANDING_AFTER_KING",
+    "LIST",
+    "LONGEST",
+    "MAN_WEIGHT",
+    "MEN_CAPTURE_KINGS",
+    "ORIGIN",
+    "PATH",
+    "PATHS",
+    "PREY",
+    "RECORD",
+    "ROUTES",
+    "SIDES",
+    "TAKEN",
+    "TARGET",
+    "TOP",
+    "TOTAL",
+    "VALID",
+    "ZERO",
+    "Direction",
+    "Side",
+    "Sink",
+    "Static",
+    "Word",
+    "entry",
+    "highest_bit",
+    "index",
+    "inlined",
+    "load",
+    "load_word",
+    "lowest_bit",
+    "popcount",
+    "ray",
+    "square",
+    "store",
+    "store_word",
+]  # fmt: skip
+
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., object])
+
+#: A parameter whose value is known when the kernel is specialised; each value makes a function of its own.
+Static = Annotated[T, "static"]
+Word = int
+Sink = Literal["count", "list", "routes"]
+
+
+class Direction:
+    """A direction of the board."""
+
+    index: int
+    """Its number; opposite directions are `HALF` apart, those with ascending bits come first."""
+    opposite: int
+
+    def step(self, squares: Word) -> Word:
+        """The squares one step further."""
+        raise NotImplementedError
+
+    def back(self, squares: Word) -> Word:
+        """The squares from which one step leads to these."""
+        raise NotImplementedError
+
+    def first(self, squares: Word) -> Word:
+        """The square of a set on one line that comes first when walking this way; nothing of nothing."""
+        raise NotImplementedError
+
+
+class Side:
+    """What depends on who moves: side 0 moves towards ascending bits, side 1 the other way."""
+
+    index: int
+    opponent: Side
+    man_moves: tuple[Direction, ...]
+    man_captures: tuple[Direction, ...]
+    shared_moves: tuple[Direction, ...]
+    man_only_moves: tuple[Direction, ...]
+    king_only_moves: tuple[Direction, ...]
+    promotion: Word
+
+
+# Of the rule set.
+SIDES: tuple[Side, ...]
+DIRECTIONS: tuple[Direction, ...]
+KING_MOVES: tuple[Direction, ...]
+KING_ONLY_MOVES: tuple[Direction, ...]
+KING_CAPTURES: tuple[Direction, ...]
+HALF: int
+VALID: Word
+ZERO: Word
+FLYING: bool
+IMMEDIATE: bool
+ABOUT_TURNS: bool
+LANDING_ADJACENT: bool
+LANDING_AFTER_KING: bool
+MEN_CAPTURE_KINGS: bool
+CONTINUES_AS_KING: bool
+ENDS_MOVE: bool
+ENDS_WITH_KING: bool
+FREE_CHOICE: bool
+MAN_WEIGHT: int
+KING_WEIGHT: int
+KING_START: int
+EARLIEST_SHIFT: int
+DUPLICATES_FROM: int
+
+# What is done with a capture that has been followed to its end.
+COUNT: Final[Sink] = "count"
+LIST: Final[Sink] = "list"
+ROUTES: Final[Sink] = "routes"
+
+# Places in scratch memory, in 64-bit units. A word there takes `RECORD` - 1 units.
+TOP: int
+END: int
+BASE: int
+BEST: int
+TOTAL: int
+BUDGET: int
+FAILED: int
+LONGEST: int
+PATHS: int
+DISTINCT: int
+ORIGIN: int
+TARGET: int
+PREY: int
+KINGS: int
+TAKEN: int
+PATH: int
+RECORD: int
+CAPTURE_BUDGET: int
+
+
+def entry(function: F) -> F:
+    """Mark a function that is called from Python."""
+    return function
+
+
+def inlined(function: F) -> F:
+    """Mark a small function that every caller gets a copy of."""
+    return function
+
+
+def popcount(squares: Word) -> int:
+    """How many squares."""
+    raise NotImplementedError
+
+
+def lowest_bit(squares: Word) -> Word:
+    """The lowest square of a set; nothing of nothing."""
+    raise NotImplementedError
+
+
+def highest_bit(squares: Word) -> Word:
+    """The highest square of a set; nothing of nothing."""
+    raise NotImplementedError
+
+
+def index(square: Word) -> int:
+    """The bit number of the one square in a set."""
+    raise NotImplementedError
+
+
+def square(number: int) -> Word:
+    """The set of one square."""
+    raise NotImplementedError
+
+
+def ray(direction: int, number: int) -> Word:
+    """The squares from a square, which is not one of them, to the edge."""
+    raise NotImplementedError
+
+
+def load(scratch: int, place: int) -> int:
+    """A number from scratch memory."""
+    raise NotImplementedError
+
+
+def store(scratch: int, place: int, value: int) -> None:
+    """Put a number into scratch memory."""
+    raise NotImplementedError
+
+
+def load_word(scratch: int, place: int) -> Word:
+    """A word from scratch memory."""
+    raise NotImplementedError
+
+
+def store_word(scratch: int, place: int, value: Word) -> None:
+    """Put a word into scratch memory."""
+    raise NotImplementedError

@@ -1,0 +1,44 @@
+"""Compiling ahead of time."""
+
+from __future__ import annotations
+
+from draughts._kernels.binding import use_compiled
+from draughts._kernels.policy import policy_of
+from draughts.rules import Rules
+from draughts.variants import AMERICAN
+
+__all__ = ["ENTRIES", "compile_kernels", "warm_up"]
+
+#: The entry points of the compiled kernel that the package calls.
+ENTRIES = ("list_moves", "count_leaves")
+
+
+def warm_up(*rules: Rules) -> None:
+    """Load the compiled kernel of some rule sets now, compiling what the disk cache lacks.
+
+    Without it the first few hundred positions of a process are answered without numba, and then it is loaded, which
+    takes a fraction of a second. Programs that serve many processes warm up before they fork.
+
+    Parameters
+    ----------
+    *rules : Rules
+        The variants; American checkers if none is given.
+
+    Examples
+    --------
+    >>> from draughts import AMERICAN, warm_up
+    >>> warm_up(AMERICAN)
+    """
+    compile_kernels(*(rules or (AMERICAN,)))
+    use_compiled()
+
+
+def compile_kernels(*rules: Rules) -> list[str]:
+    """Compile what the disk cache lacks for these rule sets; the kernels that had to be compiled."""
+    from draughts._kernels.jit import bind_jit, cache_misses
+
+    before = len(cache_misses)
+    for policy in dict.fromkeys(map(policy_of, rules)):
+        for entry in ENTRIES:
+            bind_jit(policy, entry)
+    return cache_misses[before:]

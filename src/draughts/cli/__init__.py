@@ -1,0 +1,60 @@
+"""The command ``draughts``. Each subcommand is a module with `add_parser` and `run`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from draughts import __version__
+from draughts.cli import compile, perft, validate, variants
+from draughts.errors import DraughtsError
+
+__all__ = ["main"]
+
+_COMMANDS = (perft, validate, variants, compile)
+
+_EPILOG = """\
+exit codes:
+  0  fine
+  1  the input is wrong: an illegal game, a count that does not match
+  2  wrong usage
+  130  interrupted
+
+examples:
+  draughts perft american 9 --check
+  draughts validate games.pdn
+  draughts variants russian
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments, those of the process if None; the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="draughts",
+        description="Draughts and checkers in every variant.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command in _COMMANDS:
+        command.add_parser(subparsers)
+    try:
+        options = parser.parse_args(arguments)
+    except SystemExit as stop:  # argparse has printed what is wrong, or the help
+        return stop.code if isinstance(stop.code, int) else 2
+    try:
+        code: int = options.run(options)
+    except DraughtsError as error:
+        print(f"draughts {options.command}: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # The reader has gone (`draughts ... | head`); nothing is left to tell it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code

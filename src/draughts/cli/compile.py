@@ -1,0 +1,47 @@
+"""``draughts compile``: fill the disk cache of compiled kernels."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import Any
+
+from draughts._warm import compile_kernels
+from draughts.variants import get_rules, variants
+
+__all__ = ["add_parser", "run"]
+
+_EPILOG = """\
+Kernels are compiled when they are first needed and kept on disk. Run this when a container image is built, before a
+test run, or wherever the second that it takes should not fall on a user. DRAUGHTS_CACHE_DIR chooses the folder.
+
+examples:
+  draughts compile
+  draughts compile american russian
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "compile",
+        help="compile the move generators ahead of time",
+        description="Compile the move generators of some or all variants ahead of time.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("variants", metavar="VARIANT", nargs="*", help="names (default: all variants)")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the subcommand."""
+    from draughts._kernels.cache import cache_root
+
+    chosen = [get_rules(name) for name in options.variants] or list(variants().values())
+    for rules in chosen:
+        start = time.perf_counter()
+        compiled = compile_kernels(rules)
+        print(f"{rules.name:24} {'compiled' if compiled else 'ready'} {time.perf_counter() - start:6.2f} s", flush=True)
+    print(f"kept in {cache_root() or 'memory only: no folder can be written'}")
+    return 0

@@ -1,0 +1,99 @@
+"""Every exception that the package raises on purpose. Nothing else lives here."""
+
+from __future__ import annotations
+
+__all__ = [
+    "AmbiguousMoveError",
+    "CaptureLimitError",
+    "DraughtsError",
+    "FenError",
+    "GameStateError",
+    "IllegalMoveError",
+    "PdnError",
+    "RulesError",
+]
+
+
+class DraughtsError(Exception):
+    """Root of all errors of this package."""
+
+
+class RulesError(DraughtsError, ValueError):
+    """A rule set that makes no sense, or a name that no rule set has."""
+
+
+class FenError(DraughtsError, ValueError):
+    """A position that cannot be read, or that is no position of the game.
+
+    Attributes
+    ----------
+    faults : tuple of str
+        Every fault found, one sentence each; the message joins them.
+
+    Examples
+    --------
+    >>> from draughts import Board
+    >>> Board.from_fen("W:W14,14:B33")
+    Traceback (most recent call last):
+    draughts.errors.FenError: 'W:W14,14:B33': square 14 is named twice; 'B33': no square 33 on this board (1 to 32)
+    """
+
+    def __init__(self, text: str, *faults: str) -> None:
+        super().__init__(f"{text!r}: {'; '.join(faults)}")
+        self.text = text
+        self.faults = faults
+
+    def __reduce__(self) -> tuple[type[FenError], tuple[str, ...]]:
+        return type(self), (self.text, *self.faults)
+
+
+class PdnError(DraughtsError, ValueError):
+    """Text that is not PDN.
+
+    Attributes
+    ----------
+    line, column : int
+        Where, both counted from 1.
+    """
+
+    def __init__(self, message: str, line: int, column: int) -> None:
+        super().__init__(f"line {line}, column {column}: {message}")
+        self.message = message
+        self.line = line
+        self.column = column
+
+    def __reduce__(self) -> tuple[type[PdnError], tuple[str, int, int]]:
+        return type(self), (self.message, self.line, self.column)
+
+
+class IllegalMoveError(DraughtsError, ValueError):
+    """A move that was read but is not legal here; the message says which rule forbids it."""
+
+
+class AmbiguousMoveError(IllegalMoveError):
+    """A text that fits several legal moves with different outcomes.
+
+    Attributes
+    ----------
+    candidates : tuple of str
+        The moves that fit, each written with its whole path.
+    """
+
+    def __init__(self, message: str, candidates: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.candidates = candidates
+
+    def __reduce__(self) -> tuple[type[AmbiguousMoveError], tuple[str, tuple[str, ...]]]:
+        return type(self), (str(self), self.candidates)
+
+
+class GameStateError(DraughtsError, ValueError):
+    """A call that the state of the game does not allow."""
+
+
+class CaptureLimitError(DraughtsError, ValueError):
+    """More capture routes in one position than the generator follows.
+
+    A handful of composed positions have millions of ways to order one capture. The generator stops at a stated limit
+    rather than running for hours, and never returns a part of the list.
+    """
