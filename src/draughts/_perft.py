@@ -95,8 +95,7 @@ def divide(board: Board, depth: int, *, distinct: bool = False, count: str | Non
     --------
     >>> from draughts import Board, divide
     >>> divide(Board(), 3)
-    {Move(9-13): 48, Move(9-14): 40, Move(10-14): 40, Move(10-15): 40, Move(11-15): 40, Move(11-16): 47, Move(12-16):
-    47}
+    {Move(9-13): 48, Move(9-14): 40, Move(10-14): 40, Move(10-15): 40, Move(11-15): 40, Move(11-16): 47, ...}
     """
     if not isinstance(depth, int) or depth < 1:
         raise ValueError(f"depth is a number of plies, 1 or more, not {depth!r}")

@@ -26,7 +26,7 @@ def directions(flags: Direction) -> str:
             Direction.SIDEWAYS: "sideways",
             Direction.BACKWARD: "backward",
         }
-        parts += [name for flag, name in straight.items() if flag in flags]
+        parts += [name for flag, name in straight.items() if flags & flag == flag]
     if Direction.DIAGONAL in flags:
         parts.append("diagonally forward and backward")
     elif Direction.DIAGONAL_FORWARD in flags:

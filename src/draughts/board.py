@@ -43,9 +43,8 @@ class Board:
     >>> board.turn, len(board.legal_moves)
     (<Color.BLACK: 'B'>, 7)
     >>> later = board.play("11-15").play("23-19")
-    >>> later[15], later[19]
-    (Piece(color=<Color.BLACK: 'B'>, kind=<PieceType.MAN: 'man'>), Piece(color=<Color.WHITE: 'W'>, kind=<PieceType.MAN:
-    'man'>))
+    >>> print(later[15], later[19], later[11], sep=", ")
+    Black man, White man, None
     >>> board == Board()
     True
     """
@@ -220,10 +219,16 @@ class Board:
         Examples
         --------
         >>> from draughts import Board
-        >>> print(Board().play("11-15").ascii())
-        8   . b . b . b . b
-        7   b . b . b . b .
-        ...
+        >>> print(Board.from_fen("W:W21,K30:B1").ascii())
+         8    b   .   .   .
+         7  .   .   .   .
+         6    .   .   .   .
+         5  .   .   .   .
+         4    .   .   .   .
+         3  w   .   .   .
+         2    .   .   .   .
+         1  .   W   .   .
+            a b c d e f g h
         """
         return draw(self._rules.geometry, self._placement().pieces, numbers=numbers)
 
@@ -301,8 +306,7 @@ class Board:
         Move(11-15)
         >>> Board().move("11-18")
         Traceback (most recent call last):
-        draughts.errors.IllegalMoveError: '11-18': a man moves one square diagonally forward; from 11 it can go to 15,
-        16
+        draughts.errors.IllegalMoveError: '11-18': a man moves one square diagonally forward; ...
         """
         return explanation.find(self, text)
 

@@ -63,8 +63,8 @@ def explain_rules(rules: Rules) -> list[tuple[str, str]]:
         lines.append(
             (
                 "king limit",
-                f"A side that has men may not make more than {rules.king_move_limit} quiet moves in succession with the "
-                f"same king; a capture, or the move of another piece, lifts the limit.",
+                f"A side that has men may not make more than {rules.king_move_limit} quiet moves in succession with "
+                f"the same king; a capture, or the move of another piece, lifts the limit.",
             )
         )
     lines.append(("goal", _goal(rules)))
@@ -83,8 +83,7 @@ def _king(rules: Rules) -> str:
     landing = {
         KingLanding.ANY: "lands on any empty square behind it",
         KingLanding.ADJACENT: "must land right behind it",
-        KingLanding.ADJACENT_AFTER_KING: "lands on any empty square behind it, but right behind a king that it takes
-        last",
+        KingLanding.ADJACENT_AFTER_KING: "lands anywhere behind it, but right behind a king taken last",
     }[rules.king_landing]
     both = f"Moves any distance {moves}" + ("" if moves == captures else f"; captures {captures}")
     return f"{both}; jumps a piece from any distance and {landing}."
@@ -114,8 +113,7 @@ def _promotion(rules: Rules) -> str:
     return {
         Promotion.ENDS_MOVE: "A man that reaches the far row is crowned, and the move ends there.",
         Promotion.AT_REST: "A man is crowned if its move ends on the far row; one that only passes it stays a man.",
-        Promotion.CONTINUES_AS_KING: "A man that reaches the far row is crowned at once; in a capture it goes on as a
-        king.",
+        Promotion.CONTINUES_AS_KING: "A man that reaches the far row is crowned at once and goes on as a king.",
     }[rules.promotion]
 
 

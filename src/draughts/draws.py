@@ -63,6 +63,7 @@ class Repetition(DrawRule):
             raise RulesError(f"occurrences must be at least 2, not {self.occurrences}")
 
     def describe(self) -> str:
+        """The rule as a sentence for players."""
         return f"the same position, with the same side to move, for the {_ordinal(self.occurrences)} time"
 
 
@@ -74,6 +75,7 @@ class NoProgress(DrawRule):
     resets: Reset = Reset.CAPTURE | Reset.MAN_MOVE
 
     def describe(self) -> str:
+        """The rule as a sentence for players."""
         events = {Reset.CAPTURE: "a capture", Reset.MAN_MOVE: "a man move", Reset.PROMOTION: "a promotion"}
         without = " or ".join(text for event, text in events.items() if event in self.resets)
         return f"{self.moves} moves by each side without {without}"
@@ -126,6 +128,8 @@ class MaterialLimit(DrawRule):
     unless_capture: bool = False
 
     def describe(self) -> str:
+        """The rule as a sentence for players."""
+
         def side(forces: tuple[Force, ...], on_road: bool) -> str:
             return " or ".join(map(str, forces)) + (" on the main road" if on_road else "")
 
@@ -147,6 +151,7 @@ class PieceCountLimit(DrawRule):
     resets: Reset = Reset.CAPTURE | Reset.PROMOTION
 
     def describe(self) -> str:
+        """The rule as a sentence for players."""
         return (
             f"{self.moves} moves by each side without a capture or a promotion, "
             f"with {_range(self.pieces)} pieces on the board and a king on both sides"
@@ -158,6 +163,7 @@ class LoneKings(DrawRule):
     """One king each: drawn at once unless a capture is there, or will be forced with the next move (Frisian)."""
 
     def describe(self) -> str:
+        """The rule as a sentence for players."""
         return "one king each, at once, unless one can capture now or is bound to with the next move"
 
 

@@ -291,7 +291,8 @@ class _Search:
                 f"takes {_count(self.kings_taken(move), 'king')}; {self.title} require the capture of "
                 f"{self.kings_taken(best)}: {required}"
             )
-        return f"takes {self.loot(move)}; {self.title} require the capture of the greatest value, {self.loot(best)}: {required}"
+        required_loot = f"the greatest value, {self.loot(best)}"
+        return f"takes {self.loot(move)}; {self.title} require the capture of {required_loot}: {required}"
 
     def kings_taken(self, move: Move) -> int:
         taken = (self.board[square] for square in move.captured)

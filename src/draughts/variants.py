@@ -407,9 +407,7 @@ FRISIAN = _variant(
     "Frisian draughts",
     aliases=("frysk dammen", "frisian draughts", "fries dammen"),
     numbers=(40,),
-    sources=(
-        "Official Rules for Frisian Draughts 2011, articles 1-27: value of captures, king limit (17), draws 18 and 21.1",
-    ),
+    sources=("Official Rules for Frisian Draughts 2011: value of captures, king limit (art. 17), draws (18 and 21.1)",),
     notes=(
         "n kings count less than 2n men and more than 2n - 1 men.",
         "There is no draw by repetition.",

@@ -19,7 +19,7 @@ from draughts._kernels.policy import Policy
 from draughts._kernels.specialise import FIRST_RECORD, PLACES
 from draughts.errors import CaptureLimitError
 
-__all__ = ["PLAIN_CALLS", "Generator", "Position", "Scratch", "generator_for", "is_warm", "use_compiled"]
+__all__ = ["PLAIN_CALLS", "Generator", "Position", "Scratch", "generator_for", "is_compiled", "use_compiled"]
 
 #: Questions that a process asks the plain binding. Loading numba takes as long as a few thousand of them.
 PLAIN_CALLS = int(os.environ.get("DRAUGHTS_PLAIN_CALLS", "1000"))
@@ -29,19 +29,22 @@ _UNITS = 1 << 18
 _TOO_MANY = 1 << 30
 _LOW = (1 << 64) - 1
 
-_warm = False
-_calls = 0
+
+class _Tier:
+    """Which binding this process asks."""
+
+    calls = 0
+    is_compiled = False
 
 
 def use_compiled() -> None:
     """Let every further question of this process go to compiled code."""
-    global _warm
-    _warm = True
+    _Tier.is_compiled = True
 
 
-def is_warm() -> bool:
+def is_compiled() -> bool:
     """Whether questions go to compiled code."""
-    return _warm
+    return _Tier.is_compiled
 
 
 class Scratch(NamedTuple):
@@ -168,9 +171,8 @@ class Generator:
         return list(found.items())[: 1 if first else None]
 
     def _choose(self) -> Callable[..., int] | None:
-        global _calls
-        _calls += 1
-        if _warm or _calls > PLAIN_CALLS:
+        _Tier.calls += 1
+        if _Tier.is_compiled or _Tier.calls > PLAIN_CALLS:
             from draughts._kernels.jit import bind_jit
 
             use_compiled()

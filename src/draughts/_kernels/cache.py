@@ -115,7 +115,7 @@ class _Locator(_CacheLocator):  # type: ignore[misc]
 
 
 class _Impl(CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = [_Locator]
+    _locator_classes = (_Locator,)
 
 
 class KernelCache(FunctionCache):  # type: ignore[misc]

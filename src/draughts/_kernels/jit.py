@@ -1,5 +1,4 @@
-"""The kernel as machine code. With the two modules that it imports this is the only one that loads numba; load it
-late."""
+"""The kernel as machine code. This module and those that only it imports load numba; import it late."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Bit layouts: which bit stands for which square, and by how much each direction shifts. All computed, nothing typed
-in.
+"""Bit layouts: which bit stands for which square, and by how much each direction shifts. All of it is computed.
 
 Seen by the kernel every board has rows counted along the square numbers, so that the bits ascend with the rows. On
 boards of every other square, bits without a square ("ghosts") lie between the rows: a step off the board ends on one of

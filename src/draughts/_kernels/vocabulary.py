@@ -1,5 +1,4 @@
-"""The words that kernel source is written in. Values are bound by `specialise`; what stands here is for readers and
-mypy.
+"""The words that kernel source is written in; `specialise` gives them values. What stands here is for readers.
 
 A *word* is a set of squares: one unsigned 64-bit integer, or 128 bits on boards that need them. ``& | ^ ~ << >> -``
 work on words. A word in a condition asks whether the set has a member.
