@@ -179,7 +179,7 @@ def published() -> tuple[PublishedTable, ...]:
 
     Examples
     --------
-    >>> from draughts.perft import published
+    >>> from draughts import published
     >>> published()[0].counts[10]
     18391564
     """

@@ -26,7 +26,7 @@ from draughts.rules import CapturePriority, Direction, KingLanding, Promotion
 
 __all__ = ["CAPTURE_BUDGET", "FIRST_RECORD", "PLACES", "Specialised", "Word", "specialise"]
 
-_MODULES = ("quiet", "captures", "lists", "perft")
+_MODULES = ("quiet", "captures", "lists", "counting", "perft")
 
 #: Jumps followed in one position before the generator gives up. The most that a composed problem is known to need is a
 #: few thousand; a machine follows a million in hundredths of a second.
@@ -187,6 +187,13 @@ def _statics(policy: Policy, layout: Layout, directions: dict[tuple[int, int], D
         "ENDS_MOVE": policy.promotion is Promotion.ENDS_MOVE,
         "ENDS_WITH_KING": policy.ends_with_king,
         "FREE_CHOICE": not policy.priority,
+        "MOST_MEN": not {CapturePriority.MOST_PIECES, CapturePriority.MOST_VALUE}.isdisjoint(policy.priority),
+        "EIGHT_WAYS": len(sides[0].man_captures) > 4,
+        "TRIANGLES": bool(policy.man_captures & Direction.STRAIGHT and policy.man_captures & Direction.DIAGONAL),
+        # Whether a man that has just been crowned is taken, or takes, by other rules than a man.
+        "KINGS_MATTER": not policy.men_capture_kings
+        or policy.ends_with_king
+        or policy.priority not in ((), (CapturePriority.MOST_PIECES,)),
         # Two short diagonal jumpers need four captures to take the same pieces in another order (a circle).
         "DUPLICATES_FROM": 4 if diagonal and not policy.flying else 2,
         "RECORD": 2 if layout.bits <= 64 else 3,

@@ -21,6 +21,7 @@ __all__ = [
     "DISTINCT",
     "DUPLICATES_FROM",
     "EARLIEST_SHIFT",
+    "EIGHT_WAYS",
     "END",
     "ENDS_MOVE",
     "ENDS_WITH_KING",
@@ -30,6 +31,7 @@ __all__ = [
     "HALF",
     "IMMEDIATE",
     "KINGS",
+    "KINGS_MATTER",
     "KING_CAPTURES",
     "KING_MOVES",
     "KING_ONLY_MOVES",
@@ -41,6 +43,7 @@ __all__ = [
     "LONGEST",
     "MAN_WEIGHT",
     "MEN_CAPTURE_KINGS",
+    "MOST_MEN",
     "ORIGIN",
     "PATH",
     "PATHS",
@@ -52,6 +55,7 @@ __all__ = [
     "TARGET",
     "TOP",
     "TOTAL",
+    "TRIANGLES",
     "VALID",
     "ZERO",
     "Direction",
@@ -134,6 +138,10 @@ CONTINUES_AS_KING: bool
 ENDS_MOVE: bool
 ENDS_WITH_KING: bool
 FREE_CHOICE: bool
+KINGS_MATTER: bool
+EIGHT_WAYS: bool
+MOST_MEN: bool
+TRIANGLES: bool
 MAN_WEIGHT: int
 KING_WEIGHT: int
 KING_START: int
