@@ -7,23 +7,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from draughts._counting import PerftRun, children, routes_counted
 from draughts._kernels import leaves
 from draughts.board import Board
-from draughts.errors import CaptureLimitError
 from draughts.move import Move
 
-__all__ = ["PublishedTable", "divide", "perft", "published"]
+__all__ = ["PublishedTable", "convention", "divide", "divide_lazily", "perft", "published"]
 
 _MODES = {"kept": leaves.KEPT, "removed": leaves.REMOVED, "paths": leaves.PATHS}
 
 
 def perft(
-    board: Board, depth: int, *, distinct: bool = False, bulk: bool = True, count: str | None = None, workers: int = 1
+    board: Board,
+    depth: int,
+    *,
+    distinct: bool = False,
+    bulk: bool = True,
+    count: str | None = None,
+    hash_mb: float = 0,
+    workers: int = 1,
+    executor: Executor | None = None,
 ) -> int:
     """The number of sequences of `depth` plies from a position.
 
@@ -43,8 +51,14 @@ def perft(
     count : str, optional
         The convention by name, instead of `distinct`: ``"kept"`` (by default), ``"removed"`` (as `distinct`), or
         ``"paths"``, which counts every list of landing squares.
+    hash_mb : float
+        Megabytes for tables of counts that are known already. A hit compares the whole position, its depth and side to
+        move, so tables never change a count.
     workers : int
         Threads. The kernel runs without the interpreter lock.
+    executor : concurrent.futures.Executor, optional
+        Counts parts of the tree elsewhere: a process pool, or the executor of a cluster. `hash_mb` is then the size of
+        each worker's table. If a pool breaks, the rest is counted here.
 
     Returns
     -------
@@ -56,27 +70,40 @@ def perft(
     CaptureLimitError
         If a position in the tree has more capture routes than the generator follows.
     ValueError
-        If `depth`, `workers` or `count` make no sense, or the count may not fit into 63 bits.
+        If an argument makes no sense.
 
     Examples
     --------
     >>> from draughts import Board, perft
     >>> [perft(Board(), depth) for depth in range(6)]
     [1, 7, 49, 302, 1469, 7361]
+    >>> perft(Board(), 11, hash_mb=16, workers=2)
+    85242128
     """
-    mode = _mode(distinct, count)
+    mode = convention(distinct, count)
     if not isinstance(depth, int) or depth < 0:
         raise ValueError(f"depth is a number of plies, 0 or more, not {depth!r}")
     if workers < 1:
         raise ValueError(f"workers must be 1 or more, not {workers}")
+    if hash_mb < 0:
+        raise ValueError(f"hash_mb must be 0 or more, not {hash_mb}")
+    if not bulk:
+        return _one_by_one(board, depth, mode)
     if depth == 0:
         return 1
-    if workers == 1 or depth < 3:
-        return _count(board, depth, mode, bulk)
-    # Plies 1 and 2 are made here; the threads count what is left, large parts before small ones as they come.
-    parts = [(child, depth - 2, mode, bulk) for child in _children(board, mode) for child in _children(child, mode)]
-    with ThreadPoolExecutor(workers) as pool:
-        return sum(pool.map(lambda part: _count(*part), parts))
+    if executor is None and depth < _WORTH_SPLITTING:
+        return leaves.count_leaves(board._position(), depth, mode)
+    run = PerftRun(board, depth, mode, _parts(workers, executor))
+    return run.run(workers=workers, hash_mb=hash_mb, executor=executor)
+
+
+#: Plies from which a count takes long enough to be split, so that threads share it and an interrupt ends it.
+_WORTH_SPLITTING = 8
+
+
+def _parts(workers: int, executor: Executor | None) -> int:
+    """Into how many parts a tree is split: enough for the slowest to be a small share of the whole."""
+    return 1000 if executor is not None else 20 * workers
 
 
 def divide(board: Board, depth: int, *, distinct: bool = False, count: str | None = None) -> dict[Move, int]:
@@ -99,51 +126,30 @@ def divide(board: Board, depth: int, *, distinct: bool = False, count: str | Non
     """
     if not isinstance(depth, int) or depth < 1:
         raise ValueError(f"depth is a number of plies, 1 or more, not {depth!r}")
-    return dict(divide_lazily(board, depth, _mode(distinct, count)))
+    name = ("kept", "removed", "paths")[convention(distinct, count)]
+    return dict(divide_lazily(board, depth, name))
 
 
-def divide_lazily(board: Board, depth: int, mode: int) -> Iterator[tuple[Move, int]]:
+def divide_lazily(board: Board, depth: int, name: str) -> Iterator[tuple[Move, int]]:
     """`divide`, one move after another: for callers that show progress."""
+    mode = convention(False, name)
     for move in board.legal_moves:
-        child = board.play(move)
-        yield move, _routes(move, mode) * (_count(child, depth - 1, mode, bulk=True) if depth > 1 else 1)
+        yield move, routes_counted(move, mode) * perft(board.play(move), depth - 1, count=name)
 
 
-def _children(board: Board, mode: int) -> Iterator[Board]:
-    """The boards one ply on, as often as the convention counts them."""
-    for move in board.legal_moves:
-        child = board.play(move)
-        for _ in range(_routes(move, mode)):
-            yield child
-
-
-def _routes(move: Move, mode: int) -> int:
-    """How often a convention counts a move."""
-    if mode == leaves.REMOVED or len(move.captured) < 2:
-        return 1
-    routes = move.routes
-    return len(routes) if mode == leaves.PATHS else len({captures for _, captures in routes})
-
-
-def _mode(distinct: bool, count: str | None) -> int:
-    if count is None:
+def convention(distinct: bool, name: str | None) -> int:
+    """The kernel's number of a convention."""
+    if name is None:
         return leaves.REMOVED if distinct else leaves.KEPT
-    if count not in _MODES:
-        raise ValueError(f"count must be 'kept', 'removed' or 'paths', not {count!r}")
-    return _MODES[count]
+    if name not in _MODES:
+        raise ValueError(f"count must be 'kept', 'removed' or 'paths', not {name!r}")
+    return _MODES[name]
 
 
-def _count(board: Board, depth: int, mode: int, bulk: bool) -> int:
-    total = leaves.count_leaves(board._position(), depth, mode) if bulk else _count_one_by_one(board, depth, mode)
-    if total is None:
-        raise CaptureLimitError(f"a position in the tree of {board.fen} has more capture routes than are followed")
-    return total
-
-
-def _count_one_by_one(board: Board, depth: int, mode: int) -> int:
+def _one_by_one(board: Board, depth: int, mode: int) -> int:
     if depth == 0:
         return 1
-    return sum(_count_one_by_one(child, depth - 1, mode) for child in _children(board, mode))
+    return sum(routes * _one_by_one(child, depth - 1, mode) for child, routes in children(board, mode))
 
 
 class PublishedTable(NamedTuple):

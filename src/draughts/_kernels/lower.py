@@ -25,7 +25,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from draughts._kernels.specialise import Specialised
+from draughts._kernels.specialise import MIX, Specialised
 
 __all__ = ["lower"]
 
@@ -339,6 +339,17 @@ class _Function:
         row = self.builder.mul(direction, ir.Constant(_INT, self.module.bits))
         indices = [ir.Constant(_INT, 0), self.builder.add(row, number)]
         return _Value("word", self.builder.load(self.builder.gep(self.module.rays, indices, inbounds=True)))
+
+    def call_mix(self, own: Any, opp: Any, kings: Any, number: Any) -> _Value:
+        builder = self.builder
+        total = builder.mul(number, ir.Constant(_INT, MIX[3]))
+        for word, factor in zip((own, opp, kings), MIX, strict=False):
+            folded = word
+            if word.type.width > 64:
+                folded = self.narrow(builder.xor(word, builder.lshr(word, ir.Constant(word.type, 61))))
+            total = builder.mul(builder.xor(total, folded), ir.Constant(_INT, factor))
+            total = builder.xor(total, builder.lshr(total, ir.Constant(_INT, 31)))
+        return _Value("int", total)
 
     def call_load(self, scratch: Any, place: Any) -> _Value:
         return _Value("int", self.builder.load(self.place(scratch, place)))

@@ -37,8 +37,12 @@ def namespace(code: Specialised) -> dict[str, object]:
     def ray(direction: int, number: int) -> int:
         return rays[direction * bits + number]
 
+    def mix(own: int, opp: int, kings: int, number: int) -> int:
+        return hash((own, opp, kings, number)) & (1 << 63) - 1
+
     return {
         "load": load,
+        "mix": mix,
         "store": store,
         "load_word": load,
         "store_word": store,

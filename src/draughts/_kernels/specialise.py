@@ -24,7 +24,7 @@ from draughts._kernels.layout import Layout, Step
 from draughts._kernels.policy import Policy
 from draughts.rules import CapturePriority, Direction, KingLanding, Promotion
 
-__all__ = ["CAPTURE_BUDGET", "FIRST_RECORD", "PLACES", "Specialised", "Word", "specialise"]
+__all__ = ["CAPTURE_BUDGET", "FIRST_RECORD", "MIX", "PLACES", "Specialised", "Word", "hash_entry", "specialise"]
 
 _MODULES = ("quiet", "captures", "lists", "counting", "perft")
 
@@ -40,8 +40,16 @@ PLACES = {
     )
 } | {"PREY": 12, "KINGS": 14, "PATH": 16}
 
+#: Odd factors for `mix`.
+MIX = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5)
+
 #: The path of a route takes two units a jump, and no capture takes more pieces than a board has squares.
 FIRST_RECORD = PLACES["PATH"] + 2 * 128
+
+
+def hash_entry(layout: Layout) -> int:
+    """Units of an entry of the table of counts: depth and side, count, and three words."""
+    return 2 + 3 * (1 if layout.bits <= 64 else 2)
 
 
 class Word(int):
@@ -168,6 +176,7 @@ def _statics(policy: Policy, layout: Layout, directions: dict[tuple[int, int], D
     )
     for side in sides:
         side.opponent = sides[1 - side.index]
+    word = 1 if layout.bits <= 64 else 2
     diagonal = not policy.all_squares and not policy.straight_jumps
     return {
         "SIDES": sides,
@@ -196,7 +205,11 @@ def _statics(policy: Policy, layout: Layout, directions: dict[tuple[int, int], D
         or policy.priority not in ((), (CapturePriority.MOST_PIECES,)),
         # Two short diagonal jumpers need four captures to take the same pieces in another order (a circle).
         "DUPLICATES_FROM": 4 if diagonal and not policy.flying else 2,
-        "RECORD": 2 if layout.bits <= 64 else 3,
+        "RECORD": 1 + word,
+        "HASH_ENTRY": hash_entry(layout),
+        "HASH_OWN": 2,
+        "HASH_OPP": 2 + word,
+        "HASH_KINGS": 2 + 2 * word,
         "CAPTURE_BUDGET": CAPTURE_BUDGET,
         "COUNT": "count",
         "LIST": "list",

@@ -29,6 +29,10 @@ __all__ = [
     "FLYING",
     "FREE_CHOICE",
     "HALF",
+    "HASH_ENTRY",
+    "HASH_KINGS",
+    "HASH_OPP",
+    "HASH_OWN",
     "IMMEDIATE",
     "KINGS",
     "KINGS_MATTER",
@@ -70,6 +74,7 @@ __all__ = [
     "load",
     "load_word",
     "lowest_bit",
+    "mix",
     "popcount",
     "ray",
     "square",
@@ -126,6 +131,10 @@ KING_MOVES: tuple[Direction, ...]
 KING_ONLY_MOVES: tuple[Direction, ...]
 KING_CAPTURES: tuple[Direction, ...]
 HALF: int
+HASH_ENTRY: int
+HASH_OWN: int
+HASH_OPP: int
+HASH_KINGS: int
 VALID: Word
 ZERO: Word
 FLYING: bool
@@ -211,6 +220,11 @@ def square(number: int) -> Word:
 
 def ray(direction: int, number: int) -> Word:
     """The squares from a square, which is not one of them, to the edge."""
+    raise NotImplementedError
+
+
+def mix(own: Word, opp: Word, kings: Word, number: int) -> int:
+    """A number that spreads positions over a table."""
     raise NotImplementedError
 
 

@@ -90,11 +90,35 @@ def after_captures(side: Static[Side], own: Word, opp: Word, kings: Word, empty:
     return leaves
 
 
-def perft(turn: int, own: Word, opp: Word, kings: Word, depth: int, scratch: int) -> int:
-    """The number of leaves at `depth`, 3 or more."""
+def perft(
+    hashed: Static[bool],
+    turn: int,
+    own: Word,
+    opp: Word,
+    kings: Word,
+    depth: int,
+    scratch: int,
+    table: int,
+    mask: int,
+) -> int:
+    """The number of leaves at `depth`, 3 or more.
+
+    If `hashed`, counts are kept in a table of ``mask + 1`` entries: the whole position, depth and side to move, and the
+    count. All of it is compared, so a hit is exact; a newer entry replaces an older one.
+    """
     leaves = 0
     if (ENDS_WITH_KING and kings) or load(scratch, FAILED):
         return leaves
+    place = 0
+    if hashed:
+        place = (mix(own, opp, kings, depth << 1 | turn) & mask) * HASH_ENTRY
+        if (
+            load(table, place) == depth << 1 | turn
+            and load_word(table, place + HASH_OWN) == own
+            and load_word(table, place + HASH_OPP) == opp
+            and load_word(table, place + HASH_KINGS) == kings
+        ):
+            return load(table, place + 1)
     other = 1 - turn
     empty = VALID & ~(own | opp)
     for side in SIDES:
@@ -115,48 +139,78 @@ def perft(turn: int, own: Word, opp: Word, kings: Word, depth: int, scratch: int
                     if depth == 3:
                         leaves += two_plies(side.opponent, opp & ~taken, moved, crowned, scratch)
                     else:
-                        leaves += perft(other, opp & ~taken, moved, crowned, depth - 1, scratch)
+                        leaves += perft(hashed, other, opp & ~taken, moved, crowned, depth - 1, scratch, table, mask)
                     at += RECORD
                 store(scratch, TOP, start)
-                return leaves
-            men = own & ~kings
-            for d in side.man_moves:
-                movers = men & d.back(empty)
-                while movers:
-                    man = lowest_bit(movers)
-                    movers ^= man
-                    target = d.step(man)
-                    moved = own ^ (man | target)
-                    crowned = kings | target & side.promotion
-                    if depth == 3:
-                        leaves += two_plies(side.opponent, opp, moved, crowned, scratch)
-                    else:
-                        leaves += perft(other, opp, moved, crowned, depth - 1, scratch)
-            pieces = own & kings
-            while pieces:
-                king = lowest_bit(pieces)
-                pieces ^= king
-                targets = king_targets(king, empty)
-                while targets:
-                    target = lowest_bit(targets)
-                    targets ^= target
-                    moved = own ^ (king | target)
-                    crowned = kings ^ (king | target)
-                    if depth == 3:
-                        leaves += two_plies(side.opponent, opp, moved, crowned, scratch)
-                    else:
-                        leaves += perft(other, opp, moved, crowned, depth - 1, scratch)
+            else:
+                men = own & ~kings
+                for d in side.man_moves:
+                    movers = men & d.back(empty)
+                    while movers:
+                        man = lowest_bit(movers)
+                        movers ^= man
+                        target = d.step(man)
+                        moved = own ^ (man | target)
+                        crowned = kings | target & side.promotion
+                        if depth == 3:
+                            leaves += two_plies(side.opponent, opp, moved, crowned, scratch)
+                        else:
+                            leaves += perft(hashed, other, opp, moved, crowned, depth - 1, scratch, table, mask)
+                pieces = own & kings
+                while pieces:
+                    king = lowest_bit(pieces)
+                    pieces ^= king
+                    targets = king_targets(king, empty)
+                    while targets:
+                        target = lowest_bit(targets)
+                        targets ^= target
+                        moved = own ^ (king | target)
+                        crowned = kings ^ (king | target)
+                        if depth == 3:
+                            leaves += two_plies(side.opponent, opp, moved, crowned, scratch)
+                        else:
+                            leaves += perft(hashed, other, opp, moved, crowned, depth - 1, scratch, table, mask)
+    if hashed and not load(scratch, FAILED):
+        store(table, place, depth << 1 | turn)
+        store(table, place + 1, leaves)
+        store_word(table, place + HASH_OWN, own)
+        store_word(table, place + HASH_OPP, opp)
+        store_word(table, place + HASH_KINGS, kings)
     return leaves
 
 
-@entry
-def count_leaves(turn: int, own: Word, opp: Word, kings: Word, depth: int, scratch: int) -> int:
-    """The number of leaves at `depth`, 1 or more; `FAILED` in scratch memory says whether to believe it."""
+@inlined
+def count_at(
+    hashed: Static[bool],
+    turn: int,
+    own: Word,
+    opp: Word,
+    kings: Word,
+    depth: int,
+    scratch: int,
+    table: int,
+    mask: int,
+) -> int:
+    """The number of leaves at `depth`, 1 or more."""
     if depth > 2:
-        return perft(turn, own, opp, kings, depth, scratch)
+        return perft(hashed, turn, own, opp, kings, depth, scratch, table, mask)
     for side in SIDES:
         if turn == side.index:
             if depth == 1:
                 return count_apart(side, own, opp, kings, scratch)
             return two_plies(side, own, opp, kings, scratch)
     return 0
+
+
+@entry
+def count_leaves(turn: int, own: Word, opp: Word, kings: Word, depth: int, scratch: int) -> int:
+    """The number of leaves at `depth`, 1 or more; `FAILED` in scratch memory says whether to believe it."""
+    return count_at(False, turn, own, opp, kings, depth, scratch, 0, 0)
+
+
+@entry
+def count_leaves_hashed(
+    turn: int, own: Word, opp: Word, kings: Word, depth: int, scratch: int, table: int, mask: int
+) -> int:
+    """As `count_leaves`, with a table of ``mask + 1`` entries of `HASH_ENTRY` units, cleared before its first use."""
+    return count_at(True, turn, own, opp, kings, depth, scratch, table, mask)
