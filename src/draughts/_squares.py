@@ -1,15 +1,21 @@
-"""Between square numbers, which users see, and bits, which the kernel sees."""
+"""Between what users see, square numbers and rules, and what the kernel sees, bits and policies."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from draughts._kernels.binding import Generator, generator_for
 from draughts._kernels.layout import square_bits, white_moves_down
 from draughts._kernels.policy import policy_of
 from draughts.geometry import Geometry
-from draughts.rules import Rules
+from draughts.move import Move
+from draughts.rules import Color, Rules
 
-__all__ = ["SquareMap", "square_map"]
+__all__ = ["Frame", "SquareMap", "frame_of"]
+
+#: Where the word of kings begins in the value of a FEN token; no board has more bits.
+_KINGS = 128
+_WORD = (1 << _KINGS) - 1
 
 
 class SquareMap:
@@ -17,8 +23,6 @@ class SquareMap:
 
     Attributes
     ----------
-    geometry : Geometry
-        The board.
     bit : tuple of int
         Bit number of each square; entry 0 is unused.
     square : tuple of int
@@ -27,12 +31,14 @@ class SquareMap:
         Whether ascending bits are ascending squares.
     white_side : int
         The kernel's number for White: 0 if White moves towards ascending bits.
+    quiet : tuple of dict
+        For each side the quiet moves that have been looked at, by the kernel's record: there are a few hundred to a
+        board, made once and shared.
     """
 
-    __slots__ = ("ascending", "bit", "geometry", "square", "white_side")
+    __slots__ = ("ascending", "bit", "quiet", "square", "white_side")
 
     def __init__(self, geometry: Geometry, straight_jumps: bool) -> None:
-        self.geometry = geometry
         self.bit = square_bits(geometry, straight_jumps)
         square = [0] * (max(self.bit) + 1)
         for number, bit in enumerate(self.bit[1:], 1):
@@ -40,10 +46,7 @@ class SquareMap:
         self.square = tuple(square)
         self.ascending = list(self.bit) == sorted(self.bit)
         self.white_side = 0 if white_moves_down(geometry) else 1
-
-    def word(self, squares: tuple[int, ...]) -> int:
-        """The word of some squares."""
-        return sum(1 << self.bit[square] for square in squares)
+        self.quiet: tuple[dict[int, Move], dict[int, Move]] = ({}, {})
 
     def squares(self, word: int) -> tuple[int, ...]:
         """The squares of a word, ascending."""
@@ -57,10 +60,90 @@ class SquareMap:
         return tuple(found)
 
 
+class Frame:
+    """What all positions under one rule set share.
+
+    Attributes
+    ----------
+    rules : Rules
+        The rules.
+    squares : SquareMap
+        Their squares; equal maps are one object.
+    generator : Generator
+        Their moves.
+    colors : tuple of Color
+        The colour of each of the kernel's sides.
+    limit : int
+        `Rules.king_move_limit`, or 0.
+    """
+
+    __slots__ = ("_items", "_tokens", "colors", "generator", "limit", "rules", "squares")
+
+    def __init__(self, rules: Rules) -> None:
+        policy = policy_of(rules)
+        self.rules = rules
+        self.squares = _square_map(rules.geometry, policy.straight_jumps)
+        self.generator: Generator = generator_for(policy)
+        white_first = self.squares.white_side == 0
+        self.colors = (Color.WHITE, Color.BLACK) if white_first else (Color.BLACK, Color.WHITE)
+        self.limit = rules.king_move_limit or 0
+        bits = self.squares.bit
+        #: For writing FEN: each square's bit, as a man and as a king, by ascending squares.
+        self._items = [(1 << bits[square], str(square), f"K{square}") for square in rules.geometry.numbers]
+        self._tokens = self._token_values()
+
+    def _token_values(self) -> dict[str, dict[str, int]]:
+        """For reading FEN: the pieces of each colour as a word, with their kings in a second word above it.
+
+        Men on their promotion row are left out, so that they are found to be wrong.
+        """
+        last_row = {"W": 0, "B": self.rules.geometry.height - 1}
+        values: dict[str, dict[str, int]] = {"W": {}, "B": {}}
+        for square, (bit, man, king) in enumerate(self._items, 1):
+            for color, tokens in values.items():
+                tokens[king] = bit | bit << _KINGS
+                if self.rules.geometry.coordinates(square)[0] != last_row[color]:
+                    tokens[man] = bit
+        return values
+
+    def read(self, text: str) -> tuple[int, int, int, int] | None:
+        """Side, own, opponent's and kings' words of a FEN in canonical form; None if it is spelt otherwise, or wrong."""
+        try:
+            side, white, black = text.split(":")
+            tokens = self._tokens
+            if side not in tokens or white[0] != "W" or black[0] != "B":
+                return None
+            words = []
+            for part, color in ((white, "W"), (black, "B")):
+                items = part[1:].split(",") if len(part) > 1 else []
+                total = sum(map(tokens[color].__getitem__, items))
+                if (total & _WORD).bit_count() != len(items):  # a square named twice carries over
+                    return None
+                words.append(total)
+        except (KeyError, ValueError, IndexError, AttributeError):
+            return None
+        own, opp = words if side == "W" else words[::-1]
+        if own & opp & _WORD:
+            return None
+        turn = self.side(Color.WHITE if side == "W" else Color.BLACK)
+        return turn, own & _WORD, opp & _WORD, (own | opp) >> _KINGS
+
+    def write(self, side: int, own: int, opp: int, kings: int) -> str:
+        """The canonical FEN."""
+        white, black = (own, opp) if self.colors[side] is Color.WHITE else (opp, own)
+        whites = ",".join([king if kings & bit else man for bit, man, king in self._items if white & bit])
+        blacks = ",".join([king if kings & bit else man for bit, man, king in self._items if black & bit])
+        return f"{self.colors[side].value}:W{whites}:B{blacks}"
+
+    def side(self, color: Color) -> int:
+        """The kernel's number of a colour."""
+        return 0 if color is self.colors[0] else 1
+
+
 @lru_cache(maxsize=256)
-def square_map(rules: Rules) -> SquareMap:
-    """The map that positions under these rules use; equal maps are one object."""
-    return _square_map(rules.geometry, policy_of(rules).straight_jumps)
+def frame_of(rules: Rules) -> Frame:
+    """The frame of a rule set."""
+    return Frame(rules)
 
 
 @lru_cache(maxsize=256)

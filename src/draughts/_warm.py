@@ -9,8 +9,8 @@ from draughts.variants import AMERICAN
 
 __all__ = ["ENTRIES", "compile_kernels", "warm_up"]
 
-#: The entry points of the compiled kernel that the package calls.
-ENTRIES = ("list_moves", "count_leaves")
+#: The entry points of the compiled kernel that the package calls, and whether they run long.
+ENTRIES = {"list_moves": False, "count_leaves": True}
 
 
 def warm_up(*rules: Rules) -> None:
@@ -39,6 +39,6 @@ def compile_kernels(*rules: Rules) -> list[str]:
 
     before = len(cache_misses)
     for policy in dict.fromkeys(map(policy_of, rules)):
-        for entry in ENTRIES:
-            bind_jit(policy, entry)
+        for entry, long_running in ENTRIES.items():
+            bind_jit(policy, entry, long_running=long_running)
     return cache_misses[before:]

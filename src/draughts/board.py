@@ -8,19 +8,19 @@ from functools import lru_cache
 from typing import Any, overload
 
 from draughts import explanation
-from draughts._kernels.binding import Generator, Position, generator_for
-from draughts._kernels.policy import policy_of
-from draughts._squares import SquareMap, square_map
+from draughts._kernels.binding import Position
+from draughts._squares import Frame, frame_of
 from draughts.diagram import draw
 from draughts.errors import FenError, IllegalMoveError
 from draughts.fen import Placement, promotion_row, read_fen, write_fen
 from draughts.move import Move, Route
 from draughts.notation import Style, write_algebraic, write_hub, write_long
-from draughts.rules import Color, Goal, Piece, PieceType, Rules
+from draughts.rules import Color, Goal, Notation, Piece, PieceType, Rules
 from draughts.variants import AMERICAN
 
 __all__ = ["Board", "LegalMoves"]
 
+_new = object.__new__
 _PIECES = {(color, kind): Piece(color, kind) for color in Color for kind in PieceType}
 
 #: Quiet moves in succession with one king: square and count of the side to move, then of the other side.
@@ -49,18 +49,16 @@ class Board:
     True
     """
 
-    __slots__ = ("_generator", "_hash", "_king_moves", "_kings", "_map", "_moves", "_opp", "_own", "_rules", "_turn")
+    __slots__ = ("_frame", "_king_moves", "_kings", "_moves", "_opp", "_own", "_side")
 
-    _rules: Rules
-    _turn: Color
+    _frame: Frame
+    #: The kernel's number of the side to move, and its words.
+    _side: int
     _own: int
     _opp: int
     _kings: int
     _king_moves: _KingMoves
-    _map: SquareMap
-    _generator: Generator
     _moves: LegalMoves | None
-    _hash: int | None
 
     def __new__(cls, rules: Rules = AMERICAN) -> Board:  # noqa: D102
         if not isinstance(rules, Rules):
@@ -92,7 +90,11 @@ class Board:
         >>> Board.from_fen("B:WK30:BK3,4").fen
         'B:WK30:BK3,4'
         """
-        return _from_placement(read_fen(text, rules), rules)
+        frame = frame_of(rules)
+        words = frame.read(text)
+        if words is None:  # spelt in another way, or wrong
+            return _from_placement(read_fen(text, rules), rules)
+        return _from_words(frame, *words, _NO_KING_MOVES)
 
     @classmethod
     def empty(cls, rules: Rules = AMERICAN, turn: Color | None = None) -> Board:
@@ -114,7 +116,7 @@ class Board:
         'B:WK18:B'
         """
         self._check_square(square)
-        geometry = self._rules.geometry
+        geometry = self.rules.geometry
         if (
             piece is not None
             and piece.kind is PieceType.MAN
@@ -125,12 +127,17 @@ class Board:
         pieces.pop(square, None)
         if piece is not None:
             pieces[square] = Piece(*piece)
-        return _from_placement(Placement(self._turn, pieces, {}), self._rules)
+        return _from_placement(Placement(self.turn, pieces, {}), self.rules)
 
     def with_turn(self, color: Color) -> Board:
         """The board with this side to move."""
-        placement = self._placement()
-        return _from_placement(placement._replace(turn=color), self._rules)
+        return _from_placement(self._placement()._replace(turn=color), self.rules)
+
+    def without_king_moves(self) -> Board:
+        """The board with its counters of quiet king moves at zero (Frisian rules; others have none)."""
+        if self._king_moves == _NO_KING_MOVES:
+            return self
+        return _from_placement(self._placement()._replace(king_moves={}), self.rules)
 
     def flip(self) -> Board:
         """The position seen from the other side: turned by 180 degrees with the colours exchanged.
@@ -141,23 +148,23 @@ class Board:
         >>> Board.from_fen("W:W32:BK1").flip().fen
         'B:WK32:B1'
         """
-        count = self._rules.geometry.square_count
+        count = self.rules.geometry.square_count
         placement = self._placement()
         pieces = {count + 1 - square: Piece(p.color.opponent, p.kind) for square, p in placement.pieces.items()}
         counters = {color.opponent: (count + 1 - at, moves) for color, (at, moves) in placement.king_moves.items()}
-        return _from_placement(Placement(self._turn.opponent, pieces, counters), self._rules)
+        return _from_placement(Placement(self.turn.opponent, pieces, counters), self.rules)
 
     # Looking at boards
 
     @property
     def rules(self) -> Rules:
         """The variant."""
-        return self._rules
+        return self._frame.rules
 
     @property
     def turn(self) -> Color:
         """The side to move."""
-        return self._turn
+        return self._frame.colors[self._side]
 
     @property
     def fen(self) -> str:
@@ -166,7 +173,8 @@ class Board:
         For rules with a limit on quiet king moves the counters follow while one of them runs: they decide what is
         legal.
         """
-        return write_fen(self._placement())
+        text = self._frame.write(self._side, self._own, self._opp, self._kings)
+        return text if self._king_moves == _NO_KING_MOVES else write_fen(self._placement())
 
     @property
     def key(self) -> int:
@@ -174,17 +182,17 @@ class Board:
 
         It covers the pieces, the side to move, running king move counters and the name of the rules.
         """
-        text = f"{self._rules.name} {self.fen}"
+        text = f"{self.rules.name} {self.fen}"
         return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
 
     def __getitem__(self, square: int) -> Piece | None:
         self._check_square(square)
-        bit = 1 << self._map.bit[square]
+        bit = 1 << self._frame.squares.bit[square]
         kind = PieceType.KING if self._kings & bit else PieceType.MAN
         if self._own & bit:
-            return _PIECES[self._turn, kind]
+            return _PIECES[self.turn, kind]
         if self._opp & bit:
-            return _PIECES[self._turn.opponent, kind]
+            return _PIECES[self.turn.opponent, kind]
         return None
 
     def pieces(self, color: Color, kind: PieceType | None = None) -> tuple[int, ...]:
@@ -196,10 +204,10 @@ class Board:
         >>> Board.from_fen("W:W21,K30:B1").pieces(Color.WHITE, PieceType.KING)
         (30,)
         """
-        word = self._own if color is self._turn else self._opp
+        word = self._own if color is self.turn else self._opp
         if kind is not None:
             word &= self._kings if kind is PieceType.KING else ~self._kings
-        return self._map.squares(word)
+        return self._frame.squares.squares(word)
 
     def __len__(self) -> int:
         """How many pieces are on the board."""
@@ -230,17 +238,17 @@ class Board:
          1  .   W   .   .
             a b c d e f g h
         """
-        return draw(self._rules.geometry, self._placement().pieces, numbers=numbers)
+        return draw(self.rules.geometry, self._placement().pieces, numbers=numbers)
 
     def unicode(self, *, numbers: bool = False) -> str:
         """As `ascii`, with draughts symbols."""
-        return draw(self._rules.geometry, self._placement().pieces, numbers=numbers, symbols=True)
+        return draw(self.rules.geometry, self._placement().pieces, numbers=numbers, symbols=True)
 
     def __str__(self) -> str:
         return self.ascii()
 
     def __repr__(self) -> str:
-        return f"Board.from_fen({self.fen!r}, {self._rules.name})"
+        return f"Board.from_fen({self.fen!r}, {self.rules.name})"
 
     # Moves
 
@@ -259,15 +267,18 @@ class Board:
         >>> [str(move) for move in Board().legal_moves]
         ['9-13', '9-14', '10-14', '10-15', '11-15', '11-16', '12-16']
         """
-        if self._moves is None:
-            records, captures = self._generator.moves(self._side, self._own, self._opp, self._kings, self._frozen())
-            self._moves = LegalMoves(self, records, captures)
-        return self._moves
+        moves = self._moves
+        if moves is None:
+            frame = self._frame
+            frozen = self._frozen() if frame.limit else 0
+            records, size = frame.generator.moves(self._side, self._own, self._opp, self._kings, frozen)
+            moves = self._moves = LegalMoves(self, records, size)
+        return moves
 
     @property
     def has_capture(self) -> bool:
         """Whether the side to move can, and so must, capture."""
-        return self.legal_moves._captures
+        return self.legal_moves._size == 2
 
     @property
     def is_terminal(self) -> bool:
@@ -277,11 +288,12 @@ class Board:
     @property
     def winner(self) -> Color | None:
         """The winner by the position alone, or None: see `Rules.goal`."""
-        if self._rules.goal is Goal.FIRST_KING and self._kings:
-            return self._turn.opponent if self._opp & self._kings else self._turn
+        goal = self.rules.goal
+        if goal is Goal.FIRST_KING and self._kings:
+            return self.turn.opponent if self._opp & self._kings else self.turn
         if self.legal_moves:
             return None
-        return self._turn if self._rules.goal is Goal.BE_BLOCKED else self._turn.opponent
+        return self.turn if goal is Goal.BE_BLOCKED else self.turn.opponent
 
     def move(self, text: str) -> Move:
         """The legal move that a text means.
@@ -342,7 +354,7 @@ class Board:
         ['14x16', '14x23x16', 'c5:g5', '14x16x18x19']
         """
         if style == "pdn":
-            style = "algebraic" if self._rules.notation.value == "algebraic" else "unambiguous"
+            style = "algebraic" if self.rules.notation is Notation.ALGEBRAIC else "unambiguous"
         if style == "short":
             return str(move)
         if style == "long":
@@ -351,7 +363,7 @@ class Board:
             return write_hub(move)
         whole_path = move.is_capture and self.legal_moves.count_ends(move.origin, move.destination) > 1
         if style == "algebraic":
-            return write_algebraic(move, self._rules, whole_path=whole_path)
+            return write_algebraic(move, self.rules, whole_path=whole_path)
         if style == "unambiguous":
             return write_long(move) if whole_path else str(move)
         raise ValueError(f"style must be short, long, unambiguous, algebraic, pdn or hub, not {style!r}")
@@ -371,31 +383,29 @@ class Board:
         """
         if isinstance(move, str):
             move = self.move(move)
-        info, taken, origin_map = move._packed
-        if origin_map is not self._map or not self._is_own(move, info, taken):
-            info, taken, _ = self._recognise(move)._packed
-        return self._after(info, taken)
+        elif not self._is_own(move):
+            move = self._recognise(move)
+        return self._after(move)
+
+    def _position(self) -> Position:
+        return Position(self._frame.generator.policy, self._side, self._own, self._opp, self._kings)
 
     def _quiet_moves(self) -> LegalMoves:
         """The quiet moves that there would be if captures were not compulsory and no king were tired."""
-        records = self._generator.quiet_moves(self._side, self._own, self._opp, self._kings)
-        return LegalMoves(self, records, captures=False)
+        records = self._frame.generator.quiet_moves(self._side, self._own, self._opp, self._kings)
+        return LegalMoves(self, records, 1)
 
-    @property
-    def _side(self) -> int:
-        """The kernel's number for the side to move."""
-        side = self._map.white_side
-        return side if self._turn is Color.WHITE else 1 - side
-
-    def _position(self) -> Position:
-        return Position(self._generator.policy, self._side, self._own, self._opp, self._kings)
-
-    def _is_own(self, move: Move, info: int, taken: int) -> bool:
-        moves = self.legal_moves
-        color, kind = move.piece
-        if color is not self._turn or (kind is PieceType.KING) is not (self._kings >> (info >> 16) & 1 == 1):
+    def _is_own(self, move: Move) -> bool:
+        """Whether a move is legal here, for moves that were made on such a board; False also for strangers."""
+        info, taken, squares = move._packed
+        frame = self._frame
+        if squares is not frame.squares or move.piece.color is not frame.colors[self._side]:
             return False
-        return moves.has_record(info, taken)
+        moves = self._moves or self.legal_moves
+        if moves._size == 1:
+            return not taken and info in moves._records
+        records = moves._records
+        return any(records[at] == info and records[at + 1] == taken for at in range(0, len(records), 2))
 
     def _recognise(self, move: Move) -> Move:
         if not isinstance(move, Move):
@@ -405,46 +415,43 @@ class Board:
                 return candidate
         raise IllegalMoveError(f"{move} ({move.piece}) is no legal move here: {self.explain(str(move)).message}")
 
-    def _after(self, info: int, taken: int) -> Board:
+    def _after(self, move: Move) -> Board:
+        """The board after a move that is known to be legal."""
+        info, taken, _ = move._packed
         origin = 1 << (info >> 16)
         target = 1 << ((info >> 8) & 255)
-        kings = self._kings & ~(taken | origin)
-        if info & 1:
-            kings |= target
-        board: Board = object.__new__(Board)
-        board._rules = self._rules
-        board._map = self._map
-        board._generator = self._generator
-        board._turn = self._turn.opponent
+        kings = self._kings
+        if kings or info & 1:
+            kings &= ~(taken | origin)
+            if info & 1:
+                kings |= target
+        board: Board = _new(Board)
+        board._frame = self._frame
+        board._side = 1 - self._side
         board._own = self._opp & ~taken
         board._opp = self._own & ~origin | target
         board._kings = kings
-        board._king_moves = self._king_moves
+        board._king_moves = self._counted(info, taken, board) if self._frame.limit else _NO_KING_MOVES
         board._moves = None
-        board._hash = None
-        if self._rules.king_move_limit is not None:
-            board._king_moves = self._counted(info, taken, board)
         return board
 
     def _counted(self, info: int, taken: int, after: Board) -> _KingMoves:
         """The king move counters after a move (Frisian rules, article 17)."""
+        squares = self._frame.squares
         square, count, other_square, other_count = self._king_moves
-        origin, target = (self._map.square[info >> 16], self._map.square[(info >> 8) & 255])
-        with_men = after._opp & ~after._kings
-        if taken or not self._kings >> (info >> 16) & 1 or not with_men:
+        if taken or not info & 2 or not after._opp & ~after._kings:
             square = count = 0
         else:
-            square, count = target, count + 1 if origin == square else 1
-        other_has_men = after._own & ~after._kings
-        if not other_has_men or (other_count and not after._own >> self._map.bit[other_square] & 1):
+            count = count + 1 if squares.square[info >> 16] == square else 1
+            square = squares.square[(info >> 8) & 255]
+        if other_count and (not after._own & ~after._kings or not after._own >> squares.bit[other_square] & 1):
             other_square = other_count = 0
         return (other_square, other_count, square, count)
 
     def _frozen(self) -> int:
         """The king that may not make a quiet move."""
         square, count, _, _ = self._king_moves
-        limit = self._rules.king_move_limit
-        return 1 << self._map.bit[square] if limit is not None and count >= limit else 0
+        return 1 << self._frame.squares.bit[square] if count >= self._frame.limit else 0
 
     # Values
 
@@ -457,15 +464,13 @@ class Board:
             self._own == other._own
             and self._opp == other._opp
             and self._kings == other._kings
-            and self._turn is other._turn
+            and self._side == other._side
             and self._king_moves == other._king_moves
-            and (self._rules is other._rules or self._rules == other._rules)
+            and (self._frame is other._frame or self.rules == other.rules)
         )
 
     def __hash__(self) -> int:
-        if self._hash is None:
-            self._hash = hash((self._own, self._opp, self._kings, self._turn is Color.WHITE, self._king_moves))
-        return self._hash
+        return hash((self._own, self._opp, self._kings, self._side, self._king_moves))
 
     def __copy__(self) -> Board:
         return self
@@ -474,58 +479,52 @@ class Board:
         return self
 
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[Any, ...]]:
-        return Board.from_fen, (self.fen, self._rules)
+        return Board.from_fen, (self.fen, self.rules)
 
     # Inside
 
     def _check_square(self, square: int) -> None:
-        if square not in self._rules.geometry.numbers:
-            raise IndexError(f"no square {square!r} on this board (1 to {self._rules.geometry.square_count})")
+        if square not in self.rules.geometry.numbers:
+            raise IndexError(f"no square {square!r} on this board (1 to {self.rules.geometry.square_count})")
 
     def _placement(self) -> Placement:
         pieces = {}
-        for word, color in ((self._own, self._turn), (self._opp, self._turn.opponent)):
+        turn, squares = self.turn, self._frame.squares
+        for word, color in ((self._own, turn), (self._opp, turn.opponent)):
             for kind, part in ((PieceType.MAN, word & ~self._kings), (PieceType.KING, word & self._kings)):
-                pieces.update(dict.fromkeys(self._map.squares(part), _PIECES[color, kind]))
+                pieces.update(dict.fromkeys(squares.squares(part), _PIECES[color, kind]))
         square, count, other_square, other_count = self._king_moves
         counters = {}
         if count:
-            counters[self._turn] = (square, count)
+            counters[turn] = (square, count)
         if other_count:
-            counters[self._turn.opponent] = (other_square, other_count)
-        return Placement(self._turn, pieces, counters)
+            counters[turn.opponent] = (other_square, other_count)
+        return Placement(turn, pieces, counters)
 
 
 class LegalMoves(Sequence[Move]):
     """The legal moves of a board. Counting them costs nothing; a `Move` is made when it is looked at."""
 
-    __slots__ = ("_board", "_captures", "_count", "_made", "_records")
+    __slots__ = ("_board", "_made", "_records", "_size")
 
-    def __init__(self, board: Board, records: list[int], captures: bool) -> None:
+    def __init__(self, board: Board, records: list[int], size: int) -> None:
         self._board = board
-        self._captures = captures
-        self._count = len(records) >> 1 if captures else len(records)
-        self._made: list[Move] | None = None
-        if not board._map.ascending:
-            records = _in_order(records, captures, board._map)
         self._records = records
+        #: Numbers that a move takes among the records: 1 for quiet moves, 2 for captures.
+        self._size = size
+        self._made: list[Move] | None = None
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._records) // self._size
 
     def __bool__(self) -> bool:
-        return self._count > 0
+        return bool(self._records)
 
     @overload
     def __getitem__(self, position: int) -> Move: ...
     @overload
     def __getitem__(self, position: slice) -> list[Move]: ...
     def __getitem__(self, position: int | slice) -> Move | list[Move]:
-        if self._made is None and isinstance(position, int):
-            count = self._count
-            if not -count <= position < count:
-                raise IndexError(f"there are {count} legal moves, none at {position}")
-            return self._make(position % count)
         return self._all()[position]
 
     def __iter__(self) -> Iterator[Move]:
@@ -534,10 +533,7 @@ class LegalMoves(Sequence[Move]):
     def __contains__(self, move: object) -> bool:
         if not isinstance(move, Move):
             return False
-        info, taken, origin_map = move._packed
-        if origin_map is self._board._map:
-            return self._board._is_own(move, info, taken)
-        return any(move == candidate for candidate in self._all())
+        return self._board._is_own(move) or any(move == candidate for candidate in self._all())
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, LegalMoves | list | tuple):
@@ -549,111 +545,99 @@ class LegalMoves(Sequence[Move]):
     def __repr__(self) -> str:
         return f"[{', '.join(map(repr, self._all()))}]"
 
-    def has_record(self, info: int, taken: int) -> bool:
-        """Whether the kernel wrote this record."""
-        if not self._captures:
-            return not taken and info in self._records
-        records = self._records
-        return any(records[at] == info and records[at + 1] == taken for at in range(0, len(records), 2))
-
     def count_ends(self, origin: int, destination: int) -> int:
         """How many of the moves go from one square to another."""
-        bit = self._board._map.bit
+        bit = self._board._frame.squares.bit
         ends = bit[origin] << 8 | bit[destination]
-        step = 2 if self._captures else 1
-        return sum(info >> 8 == ends for info in self._records[::step])
+        return sum(info >> 8 == ends for info in self._records[:: self._size])
 
     def _all(self) -> list[Move]:
-        if self._made is None:
-            self._made = [self._make(position) for position in range(self._count)]
-        return self._made
+        made = self._made
+        if made is None:
+            made = self._made = self._make()
+        return made
 
-    def _make(self, position: int) -> Move:
-        board = self._board
-        if self._captures:
-            return _capture(board, self._records[2 * position], self._records[2 * position + 1])
-        info = self._records[position]
-        is_king = board._kings >> (info >> 16) & 1
-        key = info << 2 | is_king << 1 | (board._turn is Color.WHITE)
-        move = _quiet_moves(board._map).get(key)
-        if move is None:
-            move = _quiet_moves(board._map)[key] = _quiet(board, info, is_king)
-        return move
+    def _make(self) -> list[Move]:
+        board, records = self._board, self._records
+        squares = board._frame.squares
+        if self._size == 2:
+            made = [_capture(board, records[at], records[at + 1]) for at in range(0, len(records), 2)]
+            made.sort(key=_ends)
+        else:
+            known = squares.quiet[board._side]
+            try:
+                made = [known[info] for info in records]
+            except KeyError:
+                for info in records:
+                    if info not in known:
+                        known[info] = _quiet(board, info)
+                made = [known[info] for info in records]
+            if not squares.ascending:
+                made.sort(key=_ends)
+        return made
 
 
-@lru_cache(maxsize=256)
-def _quiet_moves(squares: SquareMap) -> dict[int, Move]:
-    """Quiet moves that have been looked at: there are a few hundred to a board, made once and shared."""
-    return {}
+def _ends(move: Move) -> tuple[int, int, tuple[int, ...]]:
+    return move.origin, move.destination, move.captured
 
 
-def _quiet(board: Board, info: int, is_king: int) -> Move:
-    square = board._map.square
+def _quiet(board: Board, info: int) -> Move:
+    squares = board._frame.squares
     return Move(
-        square[info >> 16],
-        square[info >> 8 & 255],
-        _PIECES[board._turn, PieceType.KING if is_king else PieceType.MAN],
-        promotes=not is_king and info & 1 == 1,
-        packed=(info, 0, board._map),
+        squares.square[info >> 16],
+        squares.square[info >> 8 & 255],
+        _PIECES[board.turn, PieceType.KING if info & 2 else PieceType.MAN],
+        promotes=info & 3 == 1,
+        packed=(info, 0, squares),
     )
 
 
 def _capture(board: Board, info: int, taken: int) -> Move:
-    square = board._map.square
-    is_king = board._kings >> (info >> 16) & 1
+    squares = board._frame.squares
+    captured = squares.squares(taken)
 
     def find(first: bool) -> tuple[Route, ...]:
-        routes = board._generator.routes(
+        routes = board._frame.generator.routes(
             board._side, board._own, board._opp, board._kings, info >> 16, info >> 8 & 255, taken, first=first
         )
-        return tuple((tuple(square[bit] for bit in path), tuple(square[bit] for bit in over)) for path, over in routes)
+        number = squares.square
+        return tuple((tuple(number[bit] for bit in path), tuple(number[bit] for bit in over)) for path, over in routes)
 
-    captured = board._map.squares(taken)
     return Move(
-        square[info >> 16],
-        square[info >> 8 & 255],
-        _PIECES[board._turn, PieceType.KING if is_king else PieceType.MAN],
-        promotes=not is_king and info & 1 == 1,
+        squares.square[info >> 16],
+        squares.square[info >> 8 & 255],
+        _PIECES[board.turn, PieceType.KING if info & 2 else PieceType.MAN],
+        promotes=info & 3 == 1,
         captured=captured,
         find=find if len(captured) > 1 else None,
-        packed=(info, taken, board._map),
+        packed=(info, taken, squares),
     )
-
-
-def _in_order(records: list[int], captures: bool, squares: SquareMap) -> list[int]:
-    """The records by ascending squares, on boards whose rows run against their bits."""
-    square = squares.square
-    if not captures:
-        return sorted(records, key=lambda info: (square[info >> 16], square[info >> 8 & 255]))
-    pairs = sorted(
-        zip(records[::2], records[1::2], strict=True),
-        key=lambda pair: (square[pair[0] >> 16], square[pair[0] >> 8 & 255]),
-    )
-    return [number for pair in pairs for number in pair]
 
 
 def _from_placement(placement: Placement, rules: Rules) -> Board:
-    squares = square_map(rules)
+    frame = frame_of(rules)
     words = {Color.WHITE: 0, Color.BLACK: 0}
     kings = 0
     for square, piece in placement.pieces.items():
-        bit = 1 << squares.bit[square]
+        bit = 1 << frame.squares.bit[square]
         words[piece.color] |= bit
         if piece.kind is PieceType.KING:
             kings |= bit
     turn = placement.turn
-    board: Board = object.__new__(Board)
-    board._rules = rules
-    board._map = squares
-    board._generator = generator_for(policy_of(rules))
-    board._turn = turn
-    board._own = words[turn]
-    board._opp = words[turn.opponent]
-    board._kings = kings
     counters = placement.king_moves
-    board._king_moves = (*counters.get(turn, (0, 0)), *counters.get(turn.opponent, (0, 0)))
+    king_moves = (*counters.get(turn, (0, 0)), *counters.get(turn.opponent, (0, 0)))
+    return _from_words(frame, frame.side(turn), words[turn], words[turn.opponent], kings, king_moves)
+
+
+def _from_words(frame: Frame, side: int, own: int, opp: int, kings: int, king_moves: _KingMoves) -> Board:
+    board: Board = _new(Board)
+    board._frame = frame
+    board._side = side
+    board._own = own
+    board._opp = opp
+    board._kings = kings
+    board._king_moves = king_moves
     board._moves = None
-    board._hash = None
     return board
 
 

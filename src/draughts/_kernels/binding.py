@@ -19,7 +19,7 @@ from draughts._kernels.policy import Policy
 from draughts._kernels.specialise import FIRST_RECORD, PLACES
 from draughts.errors import CaptureLimitError
 
-__all__ = ["PLAIN_CALLS", "Generator", "Position", "Scratch", "generator_for", "is_compiled", "use_compiled"]
+__all__ = ["PLAIN_CALLS", "Generator", "Position", "generator_for", "is_compiled", "use_compiled"]
 
 #: Questions that a process asks the plain binding. Loading numba takes as long as a few thousand of them.
 PLAIN_CALLS = int(os.environ.get("DRAUGHTS_PLAIN_CALLS", "1000"))
@@ -47,18 +47,12 @@ def is_compiled() -> bool:
     return _Tier.is_compiled
 
 
-class Scratch(NamedTuple):
-    """Scratch memory of one thread: the view that Python reads, and the address that compiled code is given."""
-
-    memory: memoryview
-    address: int
-
-
 class _ThreadScratch(threading.local):
     def __init__(self) -> None:
         self.buffer = array("q", bytes(8 * _UNITS))
         self.buffer[PLACES["END"]] = _UNITS
-        self.compiled = Scratch(memoryview(self.buffer), self.buffer.buffer_info()[0])
+        #: What Python reads, and the address that compiled code is given.
+        self.compiled = self.buffer, self.buffer.buffer_info()[0]
         self.plain: list[int] | None = None
 
     def integers(self) -> list[int]:
@@ -101,11 +95,11 @@ class Generator:
         self.wide = policy.layout.bits > 64
         self._compiled: Callable[..., int] | None = None
 
-    def moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> tuple[list[int], bool]:
-        """The legal moves as the kernel writes them, and whether they are captures.
+    def moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> tuple[list[int], int]:
+        """The legal moves as the kernel writes them, and how many numbers each takes.
 
-        Quiet moves are one number each, ``origin << 16 | destination << 8 | is_king``; captures two, that and the word
-        of the captured squares.
+        Quiet moves take one number: ``origin << 16 | destination << 8``, plus 2 if a king moves and 1 if a king
+        arrives. Captures take two, that and the word of the captured squares.
 
         Raises
         ------
@@ -119,26 +113,32 @@ class Generator:
                 return self._plain_moves(turn, own, opp, kings, frozen)
         memory, address = _scratch.compiled
         if self.wide:
-            count = compiled(
-                turn, own & _LOW, own >> 64, opp & _LOW, opp >> 64, kings & _LOW, kings >> 64,
-                frozen & _LOW, frozen >> 64, FIRST_RECORD, address,
-            )  # fmt: skip
-        else:
-            count = compiled(turn, own, opp, kings, frozen, FIRST_RECORD, address)
-        if count >= 0:
-            if count == _TOO_MANY:
-                raise _limit_error()
-            return memory[FIRST_RECORD : FIRST_RECORD + count].tolist(), False
-        if not self.wide:
-            records = memory[FIRST_RECORD : FIRST_RECORD - 2 * count].tolist()
-            if records[1] < 0 or min(records) < 0:
-                records = [number & _LOW for number in records]
-            return records, True
+            return self._wide_moves(compiled, turn, own, opp, kings, frozen)
+        count = compiled(turn, own, opp, kings, frozen, FIRST_RECORD, address)
+        if 0 <= count < _TOO_MANY:
+            return memory[FIRST_RECORD : FIRST_RECORD + count].tolist(), 1
+        if count > 0:
+            raise _limit_error()
+        records = memory[FIRST_RECORD : FIRST_RECORD - 2 * count].tolist()
+        if min(records) < 0:  # a word with bit 63
+            records = [number & _LOW for number in records]
+        return records, 2
+
+    def _wide_moves(
+        self, compiled: Callable[..., int], turn: int, own: int, opp: int, kings: int, frozen: int
+    ) -> tuple[list[int], int]:
+        memory, address = _scratch.compiled
+        halves = (half for word in (own, opp, kings, frozen) for half in (word & _LOW, word >> 64))
+        count = compiled(turn, *halves, FIRST_RECORD, address)
+        if 0 <= count < _TOO_MANY:
+            return memory[FIRST_RECORD : FIRST_RECORD + count].tolist(), 1
+        if count > 0:
+            raise _limit_error()
         flat = memory[FIRST_RECORD : FIRST_RECORD - 3 * count].tolist()
-        records = []
+        records: list[int] = []
         for at in range(0, len(flat), 3):
             records += flat[at], flat[at + 1] & _LOW | (flat[at + 2] & _LOW) << 64
-        return records, True
+        return records, 2
 
     def quiet_moves(self, turn: int, own: int, opp: int, kings: int) -> list[int]:
         """The quiet moves, whether or not a capture is compulsory."""
@@ -176,22 +176,22 @@ class Generator:
             from draughts._kernels.jit import bind_jit
 
             use_compiled()
-            self._compiled = bind_jit(self.policy, "list_moves")
+            self._compiled = bind_jit(self.policy, "list_moves", long_running=False)
         return self._compiled
 
-    def _plain_moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> tuple[list[int], bool]:
+    def _plain_moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> tuple[list[int], int]:
         scratch = _scratch.integers()
         list_moves = bind_plain(self.policy, "list_moves")["list_moves"]
         count = list_moves(turn, own, opp, kings, frozen, FIRST_RECORD, scratch)
-        if count == _TOO_MANY:
+        if 0 <= count < _TOO_MANY:
+            return scratch[FIRST_RECORD : FIRST_RECORD + count], 1
+        if count > 0:
             raise _limit_error()
-        if count >= 0:
-            return scratch[FIRST_RECORD : FIRST_RECORD + count], False
         size = 3 if self.wide else 2
         records: list[int] = []
         for at in range(FIRST_RECORD, FIRST_RECORD - size * count, size):
             records += scratch[at], scratch[at + 1]
-        return records, True
+        return records, 2
 
 
 @lru_cache(maxsize=256)

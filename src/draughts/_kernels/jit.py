@@ -64,11 +64,11 @@ def _kernel(code: Specialised, entry: str) -> tuple[Any, list[types.Type]]:
 
 
 @lru_cache(maxsize=512)
-def bind_jit(policy: Policy, entry: str) -> Callable[..., int]:
+def bind_jit(policy: Policy, entry: str, *, long_running: bool = True) -> Callable[..., int]:
     """One entry point of one policy, compiled or loaded from disk.
 
     Arguments are Python ints: words as unsigned numbers (low and high half, if the board needs two), scratch memory as
-    its address. The code runs without the interpreter lock.
+    its address. `long_running` code runs without the interpreter lock.
     """
     # Compiled code of many processes meets in one program, so its names must tell policies apart; numba looks the
     # module up by name when it loads the code.
@@ -81,9 +81,11 @@ def bind_jit(policy: Policy, entry: str) -> Callable[..., int]:
     namespace["CACHE_FOLDER"] = str(root / policy.key) if root else ""
     parameters = ", ".join(f"a{number}" for number in range(len(kinds)))
     exec(compile(_TEMPLATE.format(name=entry, parameters=parameters), __file__, "exec"), namespace)
-    dispatcher = njit(namespace[entry], nogil=True)
+    dispatcher = njit(namespace[entry], nogil=long_running)
     if root:
         attach_cache(dispatcher, _announce)
     dispatcher.compile(tuple(kinds))
-    dispatcher.disable_compile()
-    return dispatcher  # type: ignore[no-any-return]
+    # What the dispatcher would call after looking at the types of the arguments, which here are always the same.
+    (compiled,) = dispatcher.overloads.values()
+    namespace["keep"] = dispatcher
+    return compiled.entry_point  # type: ignore[no-any-return]

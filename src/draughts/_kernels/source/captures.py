@@ -117,7 +117,7 @@ def finish(sink: Static[Sink], landings: Word, prey: Word, key: int, crowned: in
             if top + RECORD > load(scratch, END):
                 store(scratch, BUDGET, -1)
                 return
-            store(scratch, top, origin << 16 | index(landing) << 8 | crowned)
+            store(scratch, top, origin | index(landing) << 8 | crowned)
             store_word(scratch, top + 1, taken)
             top += RECORD
         store(scratch, TOP, top)
@@ -287,10 +287,10 @@ def follow_all(
     while movers:
         man = lowest_bit(movers)
         movers ^= man
-        store(scratch, ORIGIN, index(man))
+        store(scratch, ORIGIN, index(man) << 16)
         walk_short(side, sink, False, man, opp, empty | man, 0, scratch)
     while crowned:
         king = lowest_bit(crowned)
         crowned ^= king
-        store(scratch, ORIGIN, index(king))
+        store(scratch, ORIGIN, index(king) << 16 | 2)
         walk_king(sink, king, -1, opp, empty | king, KING_START, scratch)

@@ -141,11 +141,12 @@ def guarded(d: Static[Direction], own: Word, opp: Word) -> Word:
 def count_exchanges(side: Static[Side], own: Word, opp: Word, empty: Word, scratch: int) -> int:
     """How many pairs of a quiet move and an answer there are, if no king is on the board and neither side can capture.
 
-    A move from `s` to `t` changes the answers only around these two squares. The opponent can take the piece on `t` if
-    it is hanging there, or if he stands before it and `s` behind it is now empty (facing); and he can take another piece
-    if `s` was guarding it. Such moves are risky. After all others, which are calm, he has the quiet moves that he had,
-    less those into `t`, plus those into `s`. After a risky move his captures are counted by the same sets, unless one of
-    them may go on; those moves are made and counted one by one. So are moves that crown, where that can matter.
+    A move from `s` to `t` changes the answers only around these two squares. The opponent can take the piece on `t`
+    if it is hanging there, or if he stands before it and `s` behind it is now empty (facing); and he can take another
+    piece if `s` was guarding it. Such moves are risky. After all others, which are calm, he has the quiet moves that
+    he had, less those into `t`, plus those into `s`. After a risky move his captures are counted by the same sets,
+    unless one of them may go on; those moves are made and counted one by one. So are moves that crown, where that can
+    matter.
     """
     other = side.opponent
     replies = count_man_moves(other, opp, empty)

@@ -1,7 +1,7 @@
 """Lists of moves in scratch memory, and the entry points of `Board`.
 
-A quiet move takes one unit, ``origin << 16 | destination << 8 | is_king``; a capture takes `RECORD` units, the same one
-and the word of the captured squares.
+A quiet move takes one unit: ``origin << 16 | destination << 8``, plus 2 if a king moves and 1 if a king arrives. A
+capture takes `RECORD` units, the same one and the word of the captured squares.
 """
 
 from __future__ import annotations
@@ -89,17 +89,18 @@ def list_quiet(side: Static[Side], own: Word, kings: Word, frozen: Word, empty: 
     while pieces:
         piece = lowest_bit(pieces)
         pieces ^= piece
+        origin = index(piece) << 16
         if piece & kings:
             targets = king_targets(piece, empty)
-            promotion = targets
+            crowning = targets
+            origin += 2
         else:
             targets = man_targets(side, piece, empty)
-            promotion = side.promotion
-        origin = index(piece) << 16
+            crowning = side.promotion
         while targets:
             target = lowest_bit(targets)
             targets ^= target
-            store(scratch, top + count, origin | index(target) << 8 | (1 if target & promotion else 0))
+            store(scratch, top + count, origin | index(target) << 8 | (1 if target & crowning else 0))
             count += 1
     return count
 
