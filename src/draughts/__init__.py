@@ -13,13 +13,17 @@ from __future__ import annotations
 
 from draughts._perft import PublishedTable, divide, perft, published
 from draughts._warm import warm_up
+from draughts.acts import Act, ActKind
 from draughts.board import Board, LegalMoves
+from draughts.clocks import Clock, Expiry, Period, TimeControl
+from draughts.counters import DrawStatus
 from draughts.draws import (
     DrawRule,
     Force,
     LoneKings,
     MaterialLimit,
     NoProgress,
+    Offers,
     PieceCountLimit,
     Repetition,
     Reset,
@@ -33,10 +37,13 @@ from draughts.errors import (
     IllegalMoveError,
     PdnError,
     RulesError,
+    SavedGameError,
 )
 from draughts.explanation import Explanation, Reason
+from draughts.game import Game
 from draughts.geometry import Corner, Geometry, Squares
 from draughts.move import Move
+from draughts.result import Result, ResultReason
 from draughts.rules import (
     CapturePriority,
     Color,
@@ -52,6 +59,7 @@ from draughts.rules import (
     ResultStyle,
     Rules,
 )
+from draughts.stepwise import MoveEntry
 from draughts.variants import (
     AMERICAN,
     AMERICAN_GIVEAWAY,
@@ -112,18 +120,24 @@ __all__ = [
     "THAI",
     "TURKISH",
     "YEEQIA",
+    "Act",
+    "ActKind",
     "AmbiguousMoveError",
     "Board",
     "CaptureLimitError",
     "CapturePriority",
+    "Clock",
     "Color",
     "Corner",
     "Direction",
     "DraughtsError",
     "DrawRule",
+    "DrawStatus",
+    "Expiry",
     "Explanation",
     "FenError",
     "Force",
+    "Game",
     "GameStateError",
     "Geometry",
     "Goal",
@@ -134,9 +148,12 @@ __all__ = [
     "LoneKings",
     "MaterialLimit",
     "Move",
+    "MoveEntry",
     "NoProgress",
     "Notation",
+    "Offers",
     "PdnError",
+    "Period",
     "Piece",
     "PieceCountLimit",
     "PieceType",
@@ -146,10 +163,14 @@ __all__ = [
     "Removal",
     "Repetition",
     "Reset",
+    "Result",
+    "ResultReason",
     "ResultStyle",
     "Rules",
     "RulesError",
+    "SavedGameError",
     "Squares",
+    "TimeControl",
     "Variant",
     "__version__",
     "divide",

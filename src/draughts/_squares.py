@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from draughts._kernels.binding import Generator, generator_for
@@ -79,8 +80,8 @@ class Frame:
 
     __slots__ = ("_items", "_tokens", "colors", "generator", "limit", "rules", "squares")
 
-    def __init__(self, rules: Rules) -> None:
-        policy = policy_of(rules)
+    def __init__(self, rules: Rules, *, must_finish: bool = True) -> None:
+        policy = replace(policy_of(rules), must_finish=must_finish)
         self.rules = rules
         self.squares = _square_map(rules.geometry, policy.straight_jumps)
         self.generator: Generator = generator_for(policy)
@@ -107,7 +108,7 @@ class Frame:
         return values
 
     def read(self, text: str) -> tuple[int, int, int, int] | None:
-        """Side, own, opponent's and kings' words of a FEN in canonical form; None if it is spelt otherwise, or wrong."""
+        """Side, own, opponent's and kings' words of a canonical FEN; None if it is spelt otherwise, or wrong."""
         try:
             side, white, black = text.split(":")
             tokens = self._tokens
@@ -141,9 +142,9 @@ class Frame:
 
 
 @lru_cache(maxsize=256)
-def frame_of(rules: Rules) -> Frame:
-    """The frame of a rule set."""
-    return Frame(rules)
+def frame_of(rules: Rules, *, must_finish: bool = True) -> Frame:
+    """The frame of a rule set; with ``must_finish=False`` one in which captures may stop after any jump."""
+    return Frame(rules, must_finish=must_finish)
 
 
 @lru_cache(maxsize=256)

@@ -383,6 +383,8 @@ class Board:
         """
         if isinstance(move, str):
             move = self.move(move)
+        elif not isinstance(move, Move):
+            raise TypeError(f"play takes a Move or a text, not {move!r}")
         elif not self._is_own(move):
             move = self._recognise(move)
         return self._after(move)
@@ -394,6 +396,11 @@ class Board:
         """The quiet moves that there would be if captures were not compulsory and no king were tired."""
         records = self._frame.generator.quiet_moves(self._side, self._own, self._opp, self._kings)
         return LegalMoves(self, records, 1)
+
+    def _unfinished_moves(self) -> LegalMoves:
+        """The moves that there would be if a capture could stop after any jump."""
+        frame = frame_of(self.rules, must_finish=False)
+        return _from_words(frame, self._side, self._own, self._opp, self._kings, _NO_KING_MOVES).legal_moves
 
     def _is_own(self, move: Move) -> bool:
         """Whether a move is legal here, for moves that were made on such a board; False also for strangers."""
@@ -408,8 +415,6 @@ class Board:
         return any(records[at] == info and records[at + 1] == taken for at in range(0, len(records), 2))
 
     def _recognise(self, move: Move) -> Move:
-        if not isinstance(move, Move):
-            raise TypeError(f"play takes a Move or a text, not {move!r}")
         for candidate in self.legal_moves:
             if candidate == move:
                 return candidate

@@ -11,6 +11,7 @@ __all__ = [
     "IllegalMoveError",
     "PdnError",
     "RulesError",
+    "SavedGameError",
 ]
 
 
@@ -89,6 +90,10 @@ class AmbiguousMoveError(IllegalMoveError):
 
 class GameStateError(DraughtsError, ValueError):
     """A call that the state of the game does not allow."""
+
+
+class SavedGameError(DraughtsError, ValueError):
+    """A saved game that is damaged, edited or from a later version; the message says what is wrong with it."""
 
 
 class CaptureLimitError(DraughtsError, ValueError):

@@ -118,7 +118,8 @@ def explain(board: Board, text: str) -> Explanation:
         )
     legal = fitting(spelling, board.legal_moves, board.rules.geometry)
     if len(legal) == 1 and not (spelling.is_capture and not legal[0].is_capture):
-        return Explanation(Reason.LEGAL, "legal", spelling.squares, (legal[0],))
+        named = tuple(square for square in spelling.squares if square)
+        return Explanation(Reason.LEGAL, "legal", named, (legal[0],))
     return _Search(board, spelling, legal).result()
 
 
@@ -176,7 +177,8 @@ class _Search:
     def say(
         self, reason: Reason, message: str, squares: tuple[int, ...] = (), moves: tuple[Move, ...] = ()
     ) -> Explanation:
-        return Explanation(reason, message, squares or self.spelling.squares, moves)
+        named = tuple(square for square in self.spelling.squares if square)
+        return Explanation(reason, message, squares or named, moves)
 
     # Steps, each an explanation or None
 
@@ -228,21 +230,18 @@ class _Search:
         return None
 
     def unfinished(self) -> Explanation | None:
+        geometry = self.rules.geometry
+        free = self.under(capture_priority=())
+        if fitting(self.spelling, free.legal_moves, geometry) or not fitting(
+            self.spelling, free._unfinished_moves(), geometry
+        ):
+            return None
         squares = self.spelling.squares
-        for board in (self.board, self.under(capture_priority=())):
-            if not board.has_capture:
-                return None
-            longer = tuple(
-                move
-                for move in board.legal_moves
-                if move.origin == squares[0]
-                and len(move.captured) > 1
-                and any(path[: len(squares)] == squares and len(path) > len(squares) for path in move.paths)
-            )
-            if longer and not fitting(self.spelling, board.legal_moves, self.rules.geometry):
-                onward = sorted(
-                    {path[len(squares)] for move in longer for path in move.paths if path[: len(squares)] == squares}
-                )
+        for moves in (self.board.legal_moves, free.legal_moves):
+            longer = tuple(move for move in moves if any(path[: len(squares)] == squares for path in move.paths))
+            if longer:
+                paths = (path for move in longer for path in move.paths if path[: len(squares)] == squares)
+                onward = sorted({path[len(squares)] for path in paths})
                 return self.say(
                     Reason.UNFINISHED,
                     f"the capture is not finished: from {self.name(squares[-1])} it must go on to "
@@ -250,7 +249,13 @@ class _Search:
                     (squares[-1],),
                     longer,
                 )
-        return None
+        instead = self.alternatives()
+        return self.say(
+            Reason.UNFINISHED,
+            f"the capture is not finished: the piece must land where it can go on ({self.show(instead)})",
+            (squares[-1],),
+            instead,
+        )
 
     def priority(self) -> Explanation | None:
         if not self.rules.capture_priority or not self.board.has_capture:
@@ -334,7 +339,9 @@ class _Search:
 
     def relaxed(self) -> Explanation | None:
         """Drop one prohibition after another until the text passes."""
-        for reason, message, changes in _relaxations(self.rules):
+        piece = self.board[self.spelling.squares[0]]
+        assert piece is not None
+        for reason, message, changes in _relaxations(self.rules, piece.kind):
             board = self.under(capture_priority=(), **changes)
             moves = [*board.legal_moves, *board._quiet_moves()]
             passes = fitting(self.spelling, moves, self.rules.geometry) or self.begins(moves)
@@ -373,8 +380,8 @@ class _Search:
         return type(self.board).from_fen(self.board.fen.split(":+")[0], rules)
 
 
-def _relaxations(rules: Rules) -> Iterator[tuple[Reason, str, dict[str, object]]]:
-    """The prohibitions of a rule set: what each is, in words, and the change that drops it."""
+def _relaxations(rules: Rules, kind: PieceType) -> Iterator[tuple[Reason, str, dict[str, object]]]:
+    """The prohibitions that a rule set has for a kind of piece: in words, and the change that drops each."""
     straight = rules.geometry.squares is Squares.ALL or bool(rules.man_captures & Direction.STRAIGHT)
     everywhere = Direction.EVERY if straight else Direction.DIAGONAL
     quiet = Direction.EVERY if rules.geometry.squares is Squares.ALL else Direction.DIAGONAL
@@ -395,7 +402,7 @@ def _relaxations(rules: Rules) -> Iterator[tuple[Reason, str, dict[str, object]]
     elif rules.promotion is Promotion.AT_REST:
         message = "a man that passes the promotion row in a capture is not crowned and goes on as a man"
         yield Reason.NOT_YET_KING, message, {"promotion": Promotion.CONTINUES_AS_KING}
-    if rules.man_captures != everywhere or rules.man_moves != quiet:
+    if kind is PieceType.MAN and (rules.man_captures != everywhere or rules.man_moves != quiet):
         yield (
             Reason.MAN_DIRECTION,
             _ways(rules),
@@ -422,12 +429,14 @@ def _habit(piece: Piece, rules: Rules) -> str:
     if piece.kind is PieceType.MAN:
         return f"a man moves one square {directions(rules.man_moves)}"
     distance = "any distance" if rules.king_range is KingRange.FLYING else "one square"
-    lines = []
-    if rules.king_moves & Direction.DIAGONAL:
-        lines.append("diagonally")
-    if rules.king_moves & Direction.STRAIGHT:
-        lines.append("straight")
-    return f"a king moves {distance} {' or '.join(lines)} over empty squares"
+    moves, captures = (_lines(flags) for flags in (rules.king_moves, rules.king_captures))
+    habit = f"a king moves {distance} {moves} over empty squares"
+    return habit if moves == captures else f"{habit}, and captures {captures} only"
+
+
+def _lines(flags: Direction) -> str:
+    lines = ((Direction.DIAGONAL, "diagonally"), (Direction.STRAIGHT, "straight"))
+    return " or ".join(name for flag, name in lines if flags & flag)
 
 
 def _count(number: int, one: str, many: str = "") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from draughts.errors import CaptureLimitError
 from draughts.rules import Piece, PieceType
 
 __all__ = ["Move"]
@@ -170,8 +171,11 @@ class Move:
         return self
 
     def __reduce__(self) -> tuple[Callable[..., Move], tuple[Any, ...]]:
-        route = (self._first_route(),) if self._find is not None else self._routes
-        return _restore, (self.origin, self.destination, self.piece, self.promotes, self._captured, route)
+        try:
+            routes = self.routes
+        except CaptureLimitError:
+            routes = (self._first_route(),)
+        return _restore, (self.origin, self.destination, self.piece, self.promotes, self._captured, routes)
 
     def __str__(self) -> str:
         return f"{self.origin}{'x' if self._captured else '-'}{self.destination}"

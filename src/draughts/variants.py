@@ -8,7 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from draughts.draws import Force, LoneKings, MaterialLimit, NoProgress, PieceCountLimit, Repetition, Reset
+from draughts.draws import Force, LoneKings, MaterialLimit, NoProgress, Offers, PieceCountLimit, Repetition, Reset
 from draughts.errors import RulesError
 from draughts.geometry import Corner, Geometry, Squares
 from draughts.rules import (
@@ -167,7 +167,7 @@ RUSSIAN = _variant(
         promotion=Promotion.CONTINUES_AS_KING,
         draws=(
             Repetition(3),
-            MaterialLimit(15, (Force(kings=(3, 50)),), _LONE_KING),
+            MaterialLimit(15, (Force(kings=(3, 50)),), _LONE_KING, resets=Reset.CAPTURE),
             NoProgress(15),
             PieceCountLimit(30, (4, 5)),
             PieceCountLimit(60, (6, 7)),
@@ -187,6 +187,8 @@ RUSSIAN = _variant(
     ),
     notes=(
         "4-5 and 6-7 pieces are counted on the whole board; those limits replace the 15-move rule while they run.",
+        "Read strictly the 15-move rule applies there too: PieceCountLimit(replaces=False).",
+        "The 5 moves against a lone king on the main road begin anew if it leaves the road and comes back.",
         "Digits in files use the numbering of the English game: b8 = 1, g1 = 32.",
     ),
 )
@@ -202,8 +204,7 @@ BRAZILIAN = _variant(
         draws=(
             Repetition(3),
             NoProgress(20),
-            MaterialLimit(5, _men_and_kings((0, 2)), _men_and_kings((0, 2), (0, 1), (1, 1))),
-            MaterialLimit(5, _LONE_KING, _men_and_kings((0, 1), (1, 1))),
+            MaterialLimit(5, _men_and_kings((0, 2), (0, 1)), _men_and_kings((0, 2), (0, 1), (1, 1))),
         ),
         notation=Notation.ALGEBRAIC,
         game_type="26,W,8,8,A0,0",
@@ -215,7 +216,11 @@ BRAZILIAN = _variant(
         "Rules of the Brazilian confederation (CBD), items 1-17: moves, majority capture, 20 moves of kings",
         "CBD list of endings drawn in 5 moves (from general knowledge of the list)",
     ),
-    notes=("Most pieces binds kings too; a king counts as one piece.",),
+    notes=(
+        "Most pieces binds kings too; a king counts as one piece.",
+        "The endings drawn in 5 moves are one list: a capture from one to another does not restart the count.",
+        "Under FMJD-64 rules the draws are those of Russian draughts: BRAZILIAN.replace(draws=RUSSIAN.draws).",
+    ),
 )
 
 POOL = _variant(
@@ -411,6 +416,7 @@ FRISIAN = _variant(
     notes=(
         "n kings count less than 2n men and more than 2n - 1 men.",
         "There is no draw by repetition.",
+        "One king each: a capture is looked for one ply ahead, a forced one two; servers allow two moves each.",
     ),
 )
 
@@ -501,14 +507,15 @@ BREAKTHROUGH = _variant(
 )
 
 CHECKERS_BOARD = _variant(
-    AMERICAN.replace(name="checkers-board"),
+    AMERICAN.replace(name="checkers-board", draws=(Repetition(3), NoProgress(40, countdown=20))),
     "American checkers, rules of a web board",
     aliases=("american-site",),
     sources=("House rules: as WCDF, with automatic draws by repetition and after 40 moves each",),
+    notes=("The board shows how many moves each are left during the last 20.",),
 )
 
 BARRELHEAD = _variant(
-    AMERICAN.replace(name="barrelhead"),
+    AMERICAN.replace(name="barrelhead", draws=(*AMERICAN.draws, Offers(allowed=False))),
     "Barrelhead checkers",
     sources=("House rules: as American checkers; Red, here Black, moves first; no draw offers",),
 )
@@ -517,7 +524,7 @@ YEEQIA = _variant(
     AMERICAN.replace(
         name="yeeqia",
         removal=Removal.IMMEDIATE,
-        draws=(Repetition(3), NoProgress(40), MaterialLimit(0, _LONE_KING, _LONE_KING)),
+        draws=(Repetition(3), NoProgress(40), MaterialLimit(0, _LONE_KING, _LONE_KING), Offers(allowed=False)),
     ),
     "Yeeqia checkers",
     sources=("House rules: as American checkers; one king each is drawn at once; Red, here Black, moves first",),
@@ -528,7 +535,7 @@ YEEQIA = _variant(
 )
 
 KLYO = _variant(
-    BRAZILIAN.replace(name="klyo", draws=(Repetition(3), NoProgress(15))),
+    BRAZILIAN.replace(name="klyo", draws=(Repetition(3), NoProgress(15), Offers(allowed=False))),
     "Klyo draughts",
     sources=("House rules: 8x8, majority capture, flying kings, kings-only draw after 15 moves each",),
     notes=("The house does not say who moves first; White does here.",),

@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-import oracle
 import pytest
 
+import oracle
 from draughts.geometry import Geometry, Squares
 from draughts.rules import (
     CapturePriority,

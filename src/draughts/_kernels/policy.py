@@ -34,6 +34,8 @@ class Policy:
     men_capture_kings: bool
     priority: tuple[CapturePriority, ...]
     ends_with_king: bool
+    must_finish: bool = True
+    """Whether a capture must go on while it can. No rule set lets it stop; explanations ask what if one did."""
 
     @property
     def straight_jumps(self) -> bool:

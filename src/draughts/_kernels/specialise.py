@@ -196,6 +196,7 @@ def _statics(policy: Policy, layout: Layout, directions: dict[tuple[int, int], D
         "ENDS_MOVE": policy.promotion is Promotion.ENDS_MOVE,
         "ENDS_WITH_KING": policy.ends_with_king,
         "FREE_CHOICE": not policy.priority,
+        "MUST_FINISH": policy.must_finish,
         "MOST_MEN": not {CapturePriority.MOST_PIECES, CapturePriority.MOST_VALUE}.isdisjoint(policy.priority),
         "EIGHT_WAYS": len(sides[0].man_captures) > 4,
         "TRIANGLES": bool(policy.man_captures & Direction.STRAIGHT and policy.man_captures & Direction.DIAGONAL),

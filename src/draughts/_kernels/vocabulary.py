@@ -48,6 +48,7 @@ __all__ = [
     "MAN_WEIGHT",
     "MEN_CAPTURE_KINGS",
     "MOST_MEN",
+    "MUST_FINISH",
     "ORIGIN",
     "PATH",
     "PATHS",
@@ -150,6 +151,7 @@ FREE_CHOICE: bool
 KINGS_MATTER: bool
 EIGHT_WAYS: bool
 MOST_MEN: bool
+MUST_FINISH: bool
 TRIANGLES: bool
 MAN_WEIGHT: int
 KING_WEIGHT: int

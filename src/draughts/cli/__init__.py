@@ -8,12 +8,12 @@ import sys
 from collections.abc import Sequence
 
 from draughts import __version__
-from draughts.cli import compile, perft, variants
+from draughts.cli import compile, perft, validate, variants
 from draughts.errors import DraughtsError
 
 __all__ = ["main"]
 
-_COMMANDS = (perft, variants, compile)
+_COMMANDS = (perft, validate, variants, compile)
 
 _EPILOG = """\
 exit codes:

@@ -130,7 +130,8 @@ def _count(
     for depth in range(1, options.depth + 1):
         start = time.perf_counter()
         last = depth == options.depth
-        counting = PerftRun(board, depth, convention(False, name), _PARTS if depth > 11 or executor is not None else 20 * options.workers)
+        parts = _PARTS if depth > 11 or executor is not None else 20 * options.workers
+        counting = PerftRun(board, depth, convention(False, name), parts)
         resume = options.resume if last else None
         if resume is not None and resume.exists():
             counting.resume(resume)

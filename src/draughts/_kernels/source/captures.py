@@ -170,9 +170,9 @@ def walk_short(
             if not is_king and (CONTINUES_AS_KING or ENDS_MOVE) and landing & side.promotion:
                 if ENDS_MOVE:
                     finish(sink, landing, left, reached, 1, scratch)
-                elif not walk_king(sink, landing, d.opposite, left, vacant, reached, scratch):
+                elif not walk_king(sink, landing, d.opposite, left, vacant, reached, scratch) or not MUST_FINISH:
                     finish(sink, landing, left, reached, 1, scratch)
-            elif not walk_short(side, sink, is_king, landing, left, vacant, reached, scratch):
+            elif not walk_short(side, sink, is_king, landing, left, vacant, reached, scratch) or not MUST_FINISH:
                 if is_king:
                     finish(sink, landing, left, reached, 1, scratch)
                 else:
@@ -258,7 +258,7 @@ def fly_on(sink: Static[Sink], d: int, victim: int, prey: Word, empty: Word, key
                     found = True
                     note_landing(sink, landing, prey, scratch)
                     jump(sink, turn.index, aside, prey, empty, key, scratch)
-    if not found:
+    if not found or not MUST_FINISH:
         if LANDING_AFTER_KING and square(victim) & load_word(scratch, KINGS):
             landings = nearest(d, landings)
         finish(sink, landings, prey, key, 1, scratch)

@@ -1,0 +1,282 @@
+"""The plain binding and the compiled one: made from one source, they must write the same records to the last bit."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numba import njit
+
+from draughts import (
+    AMERICAN,
+    BREAKTHROUGH,
+    FRISIAN,
+    INTERNATIONAL,
+    ITALIAN,
+    RUSSIAN,
+    Board,
+    Color,
+    FenError,
+    KingRange,
+    Piece,
+    PieceType,
+    Rules,
+    variants,
+)
+from draughts._kernels import jit, leaves, policy, specialise
+from draughts._kernels.binding import Generator, Position
+from draughts._kernels.jit import bind_jit
+from draughts._kernels.layout import Layout, layout_of
+from draughts._kernels.plain import bind_plain, namespace
+from draughts._kernels.policy import Policy, policy_of
+from draughts._kernels.specialise import FIRST_RECORD, PLACES
+
+_UNITS = 1 << 18
+#: One rule set for each policy of a preset.
+_PRESETS = list({policy_of(rules): rules for rules in reversed(variants().values())}.values())
+_BY_NAME = pytest.mark.parametrize("rules", _PRESETS, ids=lambda rules: rules.name)
+_SETTINGS = settings(max_examples=20, deadline=None)
+
+
+# Positions
+
+
+def scattered(rules: Rules, source: random.Random) -> Board:
+    """Any number of men and kings anywhere; few pieces to take where many kings fly."""
+    geometry = rules.geometry
+    free = list(geometry.numbers)
+    source.shuffle(free)
+    kings = source.choice((0, 0, 1, 2, 4))
+    most = geometry.square_count // 3
+    if kings and rules.king_range is KingRange.FLYING:
+        most = min(most, 12)
+    board = Board.empty(rules, source.choice(tuple(Color)))
+    for color in Color:
+        for number in range(source.randint(1, most)):
+            kind = PieceType.KING if number < kings and source.random() < 0.7 else PieceType.MAN
+            try:
+                board = board.with_piece(free.pop(), Piece(color, kind))
+            except FenError:
+                continue  # a man on its promotion row
+    return board
+
+
+def played(rules: Rules, source: random.Random) -> Board:
+    """A position from a game of random moves."""
+    board = Board(rules)
+    for _ in range(source.randint(0, 60)):
+        if not board.legal_moves:
+            break
+        board = board.play(source.choice(board.legal_moves))
+    return board
+
+
+def positions(rules: Rules) -> st.SearchStrategy[Board]:
+    """Positions of both kinds; hypothesis chooses the seeds, and shrinks to small ones."""
+    return st.builds(
+        lambda kind, seed: kind(rules, random.Random(seed)),
+        st.sampled_from((scattered, played)),
+        st.integers(0, 1 << 32),
+    )
+
+
+# Both bindings
+
+
+def compiled_generator(policy_: Policy) -> Generator:
+    generator = Generator(policy_)
+    generator._compiled = bind_jit(policy_, "list_moves", long_running=False)
+    return generator
+
+
+class Words(NamedTuple):
+    turn: int
+    own: int
+    opp: int
+    kings: int
+
+
+def words(board: Board) -> Words:
+    position = board._position()
+    return Words(position.turn, position.own, position.opp, position.kings)
+
+
+def plain_leaves(position: Position, depth: int, mode: int) -> int:
+    scratch = [0] * _UNITS
+    scratch[PLACES["TOP"]] = FIRST_RECORD
+    scratch[PLACES["END"]] = _UNITS
+    scratch[PLACES["DISTINCT"]] = mode == leaves.REMOVED
+    scratch[PLACES["PATHS"]] = mode == leaves.PATHS
+    count = bind_plain(position.policy, "count_leaves")["count_leaves"]
+    found = count(position.turn, position.own, position.opp, position.kings, depth, scratch)
+    assert not scratch[PLACES["FAILED"]]
+    return found
+
+
+def check_records(board: Board, compiled: Generator) -> None:
+    plain = Generator(compiled.policy)
+    position = words(board)
+    for frozen in (0, position.own & position.kings):
+        wanted = plain._plain_moves(*position, frozen)
+        found = compiled.moves(*position, frozen)
+        assert found == wanted, board
+        assert all(type(number) is int for number in found[0])
+
+
+def check_counts(board: Board, depth: int) -> None:
+    for mode in (leaves.KEPT, leaves.REMOVED, leaves.PATHS):
+        position = board._position()
+        wanted = plain_leaves(position, depth, mode)
+        assert leaves.count_leaves(position, depth, mode) == wanted, (board, depth, mode)
+        if depth == 3:
+            with_table = leaves.Counter(position.policy, mode, hash_mb=1)
+            assert [with_table.count(position, depth) for _ in range(2)] == [wanted, wanted], (board, depth, mode)
+
+
+@_BY_NAME
+def test_both_bindings_list_the_same_moves(rules: Rules) -> None:
+    compiled = compiled_generator(policy_of(rules))
+
+    @_SETTINGS
+    @given(positions(rules))
+    def check(board: Board) -> None:
+        check_records(board, compiled)
+
+    check()
+
+
+@_BY_NAME
+def test_both_bindings_count_the_same_leaves(rules: Rules) -> None:
+    @_SETTINGS
+    @given(positions(rules), st.sampled_from((1, 1, 2)))
+    def check(board: Board, depth: int) -> None:
+        check_counts(board, depth)
+
+    check()
+    check_counts(Board(rules), 3)
+
+
+@pytest.mark.slow
+@_BY_NAME
+def test_both_bindings_count_the_same_leaves_deeper(rules: Rules) -> None:
+    source = random.Random(11)
+    for _ in range(40):
+        check_counts(played(rules, source), 3)
+        check_counts(scattered(rules, source), 2)
+    check_counts(Board(rules), 4)
+
+
+@pytest.mark.slow
+@_BY_NAME
+def test_both_bindings_list_the_same_moves_of_thousands_of_positions(rules: Rules) -> None:
+    source = random.Random(5)
+    compiled = compiled_generator(policy_of(rules))
+    for _ in range(1500):
+        check_records(scattered(rules, source), compiled)
+
+
+def test_both_bindings_have_the_highest_squares_of_every_board() -> None:
+    # Captured sets with bit 63 or 127, or near them, come back as unsigned numbers.
+    for rules in _PRESETS:
+        geometry = rules.geometry
+        last = geometry.square_count
+        compiled = compiled_generator(policy_of(rules))
+        for square in (1, 2, last // 2, last - 1, last):
+            for other in range(1, last + 1):
+                for turn in Color if square != other else ():
+                    board = Board.empty(rules, turn)
+                    board = board.with_piece(square, Piece(turn, PieceType.KING))
+                    board = board.with_piece(other, Piece(turn.opponent, PieceType.KING))
+                    check_records(board, compiled)
+
+
+# The same boards in words of 128 bits
+
+
+def wide_layout(width: int, height: int, all_squares: bool, straight_jumps: bool) -> Layout:
+    """The usual layout, said to have more bits than a machine word."""
+    layout = layout_of(width, height, all_squares, straight_jumps)
+    if layout.bits > 64:
+        return layout
+    unused = (0,) * (100 - layout.bits)
+    steps = {unit: step._replace(rays=step.rays + unused) for unit, step in layout.steps.items()}
+    return layout._replace(bits=100, steps=steps)
+
+
+@pytest.fixture
+def wide(monkeypatch: pytest.MonkeyPatch) -> Callable[[Policy, str], tuple[Callable[..., int], Callable[..., int]]]:
+    """Both bindings of one entry point in wide words, compiled without the disk."""
+
+    def bind(policy_: Policy, entry: str) -> tuple[Callable[..., int], Callable[..., int]]:
+        with monkeypatch.context() as patch:
+            patch.setattr(policy, "layout_of", wide_layout)
+            code = specialise.specialise(policy_, entry)
+        plain = namespace(code)
+        exec(compile(code.module, "<wide>", "exec", dont_inherit=True, flags=_annotations()), plain)
+        module = ModuleType("wide")
+        module.__dict__["kernel"], kinds = jit._kernel(code, entry)
+        parameters = ", ".join(f"a{number}" for number in range(len(kinds)))
+        exec(jit._TEMPLATE.format(name=entry, parameters=parameters), module.__dict__)
+        dispatcher = njit(module.__dict__[entry])
+        dispatcher.compile(tuple(kinds))
+        return plain[entry], dispatcher  # type: ignore[return-value]
+
+    return bind
+
+
+def _annotations() -> int:
+    import __future__
+
+    return __future__.annotations.compiler_flag
+
+
+def halves(*numbers: int) -> Iterator[int]:
+    for number in numbers:
+        yield number & ((1 << 64) - 1)
+        yield number >> 64
+
+
+@pytest.mark.parametrize(
+    "rules", [AMERICAN, INTERNATIONAL, RUSSIAN, ITALIAN, FRISIAN, BREAKTHROUGH], ids=lambda rules: rules.name
+)
+def test_boards_of_one_machine_word_are_the_same_in_two(
+    rules: Rules, wide: Callable[[Policy, str], tuple[Callable[..., int], Callable[..., int]]]
+) -> None:
+    narrow = compiled_generator(policy_of(rules))
+    plain, compiled = wide(policy_of(rules), "list_moves")
+    plain_count, compiled_count = wide(policy_of(rules), "count_leaves")
+    memory = array("q", bytes(8 * _UNITS))
+    listed = [0] * _UNITS
+    memory[PLACES["END"]] = listed[PLACES["END"]] = _UNITS
+    address = memory.buffer_info()[0]
+    source = random.Random(3)
+    for number in range(60):
+        board = (scattered, played)[number % 2](rules, source)
+        turn, *sets = words(board)
+        records, numbers = narrow.moves(turn, *sets, 0)
+        captures = numbers == 2
+        size = 3 if captures else 1
+        found = compiled(turn, *halves(*sets, 0), FIRST_RECORD, address)
+        assert found == plain(turn, *sets, 0, FIRST_RECORD, listed)
+        assert abs(found) * (2 if captures else 1) == len(records)
+        assert (found < 0) == captures
+        end = FIRST_RECORD + size * abs(found)
+        assert memory[FIRST_RECORD:end:size].tolist() == listed[FIRST_RECORD:end:size]
+        assert listed[FIRST_RECORD:end:size] == records[:: 2 if captures else 1]
+        if captures:
+            taken = [low & (1 << 64) - 1 for low in memory[FIRST_RECORD + 1 : end : 3]]
+            assert taken == listed[FIRST_RECORD + 1 : end : 3] == records[1::2]
+            assert not any(memory[FIRST_RECORD + 2 : end : 3])
+        for depth in (1, 2):
+            wanted = leaves.count_leaves(board._position(), depth, leaves.KEPT)
+            memory[PLACES["TOP"]] = listed[PLACES["TOP"]] = FIRST_RECORD
+            memory[PLACES["DISTINCT"]] = memory[PLACES["PATHS"]] = 0
+            listed[PLACES["DISTINCT"]] = listed[PLACES["PATHS"]] = 0
+            assert compiled_count(turn, *halves(*sets), depth, address) == wanted
+            assert plain_count(turn, *sets, depth, listed) == wanted

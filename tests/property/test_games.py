@@ -1,0 +1,182 @@
+"""Properties of games: what is done is undone exactly, and what is saved is restored exactly."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from draughts.board import Board
+from draughts.clocks import Period, TimeControl
+from draughts.errors import DraughtsError, GameStateError
+from draughts.game import Game
+from draughts.rules import Rules
+from draughts.stepwise import MoveEntry, selectable_squares
+from draughts.variants import get_rules, variants
+
+FIXED = settings(
+    derandomize=True, database=None, deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow]
+)
+VECTORS = sorted((Path(__file__).parent.parent / "data" / "vectors").glob("*.jsonl"))
+EVERY_VARIANT = pytest.mark.parametrize("rules", variants().values(), ids=lambda rules: rules.name)
+
+
+class Snapshot(NamedTuple):
+    """Everything that a game remembers."""
+
+    boards: object
+    moves: object
+    counts: object
+    seen: object
+    acts: object
+    clocks: object
+    closed: bool
+    result: object
+    status: object
+
+
+def _snapshot(game: Game) -> Snapshot:
+    boards = game.boards
+    return Snapshot(
+        boards,
+        game.moves,
+        tuple(game._counts),
+        dict(game._seen),
+        game.acts,
+        (tuple(game._clocks), game.clock),
+        game._closed,
+        game.result,
+        game.draw_status,
+    )
+
+
+def _act(game: Game, number: int) -> None:
+    """Something that is done besides moving; most of it is refused most of the time."""
+    acts = (
+        game.offer_draw,
+        game.decline_draw,
+        game.offer_draw,
+        lambda: game.caution("tried"),
+        lambda: game.push("1-1", at=float(game.ply)),
+        game.claim_draw,
+        game.accept_draw,
+        lambda: game.resign(game.turn),
+    )
+    with contextlib.suppress(DraughtsError):
+        acts[number % len(acts)]()
+
+
+@EVERY_VARIANT
+@FIXED
+@given(data=st.data())
+def test_taking_back_restores_everything(rules: Rules, data: st.DataObject) -> None:
+    game = Game(rules, cautions=3, clock=TimeControl((Period(1000, moves=5),)))
+    game.start_clock(at=0)
+    history: list[Snapshot] = []
+    for _ in range(data.draw(st.integers(0, 60))):
+        choice = data.draw(st.integers(0, 40))
+        if choice < 8:
+            _act(game, choice)
+        elif choice < 14 and history:
+            game.pop()
+            assert _snapshot(game) == history.pop()
+        elif not game.is_over:
+            history.append(_snapshot(game))
+            game.push(game.legal_moves[choice % len(game.legal_moves)], at=float(game.ply + 1))
+    while history:
+        game.pop()
+        assert _snapshot(game) == history.pop()
+
+
+@EVERY_VARIANT
+@FIXED
+@given(data=st.data())
+def test_a_game_counts_what_its_boards_show(rules: Rules, data: st.DataObject) -> None:
+    game = Game(rules)
+    board = game.board
+    while not game.is_over and game.ply < 150:
+        move = data.draw(st.sampled_from(list(game.legal_moves)))
+        game.push(move)
+        board = board.play(move)
+        if data.draw(st.booleans()):
+            assert game.board == board
+            assert game.is_over == (game.result is not None)
+    assert game.board == board
+    assert game.boards[-1] == board
+    if board.winner is not None:
+        assert game.result is not None
+        assert game.result.winner is board.winner
+    if game._counters.has_repetition:
+        places = Counter(later._position() for later in game.boards)
+        assert max(places.values()) <= 4
+        assert sorted(places.values()) == sorted(game._seen.values())
+    if game.is_over:
+        assert list(game.legal_moves) == []
+        with pytest.raises(GameStateError):
+            game.push("1-2")
+
+
+@EVERY_VARIANT
+@FIXED
+@given(data=st.data())
+def test_a_saved_game_is_the_same_game_at_any_ply(rules: Rules, data: st.DataObject) -> None:
+    game = Game(rules, cautions=2)
+    for _ in range(data.draw(st.integers(0, 50))):
+        if game.is_over:
+            break
+        choice = data.draw(st.integers(0, 40))
+        if choice < 6:
+            _act(game, choice)
+        else:
+            game.push(game.legal_moves[choice % len(game.legal_moves)])
+    again = Game.from_dict(json.loads(json.dumps(game.to_dict())))
+    assert again == game
+    assert _snapshot(again) == _snapshot(game)
+    while game.ply:
+        game.pop()
+        again.pop()
+        assert _snapshot(again) == _snapshot(game)
+
+
+def _positions(path: Path) -> list[dict[str, Any]]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines[::4]]
+
+
+@pytest.mark.parametrize("path", VECTORS, ids=lambda path: path.stem)
+def test_stepwise_entry_reaches_every_legal_move_and_nothing_else(path: Path) -> None:
+    rules = get_rules(path.stem)
+    for position in _positions(path):
+        board = Board.from_fen(position["fen"], rules)
+        reached = set()
+        for square in selectable_squares(board):
+            reached |= _reachable(MoveEntry(board, square))
+        wanted = {(move["from"], move["to"], tuple(move["captures"])) for move in position["moves"]}
+        assert reached == wanted, position["fen"]
+
+
+def _reachable(entry: MoveEntry) -> set[tuple[int, int, tuple[int, ...]]]:
+    """Every move that steps from here can end in, with a look at what the entry says on the way."""
+    if entry.is_complete:
+        move = entry.move
+        assert entry.targets == ()
+        assert entry.open == ""
+        assert sorted(entry.taken) == list(move.captured)
+        assert entry.moves == (move,)
+        return {(move.origin, move.destination, move.captured)}
+    assert entry.targets
+    assert entry.open
+    found = set()
+    for target in entry.targets:
+        path = entry.path
+        entry.step(target)
+        found |= _reachable(entry)
+        entry.undo()
+        assert entry.path == path
+    return found

@@ -1,0 +1,171 @@
+"""Time controls and clocks."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from draughts.clocks import Clock, Expiry, Period, TimeControl
+from draughts.errors import GameStateError, RulesError
+from draughts.game import Game
+from draughts.result import ResultReason
+from draughts.rules import Color
+
+BLACK, WHITE = Color.BLACK, Color.WHITE
+YEEQIA_TIME = TimeControl(per_move=40, expiry=Expiry.AUTO_MOVE)
+
+
+def _running(control: TimeControl, at: float = 0) -> Clock:
+    return Clock.new(control, BLACK).started(at)
+
+
+def test_time_runs_for_the_side_to_move_only() -> None:
+    clock = _running(TimeControl((Period(60),)), at=1000)
+    assert (clock.remaining(BLACK, at=1010), clock.remaining(WHITE, at=1010)) == (50, 60)
+    clock = clock.pressed(at=1010)
+    assert (clock.remaining(BLACK, at=1030), clock.remaining(WHITE, at=1030)) == (50, 40)
+    assert clock.deadline == 1070
+    assert not clock.is_expired(at=1069.9)
+    assert clock.is_expired(at=1070)
+    assert clock.remaining(WHITE, at=1100) == 0
+
+
+def test_an_increment_is_added_after_the_move_and_a_delay_is_not_counted() -> None:
+    clock = _running(TimeControl((Period(60, increment=5),))).pressed(at=10)
+    assert clock.remaining(BLACK) == 55
+    clock = _running(TimeControl((Period(60, delay=5),))).pressed(at=3)
+    assert clock.remaining(BLACK) == 60
+    clock = clock.pressed(at=3 + 15)
+    assert clock.remaining(WHITE) == 50
+
+
+def test_a_period_begins_when_the_moves_of_the_last_one_are_made() -> None:
+    clock = _running(TimeControl((Period(100, moves=2), Period(30))))
+    for second in (10, 20, 30):
+        clock = clock.pressed(at=second)
+    assert clock.remaining(BLACK) == 100 - 20 + 30
+    assert clock.remaining(WHITE, at=30) == 90
+    clock = clock.pressed(at=40)
+    assert clock.remaining(WHITE) == 80 + 30
+    clock = clock.pressed(at=41).pressed(at=42)
+    assert clock.remaining(WHITE) == 109
+
+
+def test_thirty_moves_an_hour_go_on_like_that() -> None:
+    clock = _running(TimeControl((Period(3600, moves=30),)))
+    for move in range(60):
+        clock = clock.pressed(at=move + 1)
+    assert clock.remaining(WHITE) == 7200 - 30
+
+
+def test_a_clock_can_be_stopped_and_started_again() -> None:
+    clock = _running(TimeControl((Period(60),))).stopped(at=10)
+    assert (clock.is_running, clock.deadline, clock.remaining(BLACK)) == (False, None, 50)
+    with pytest.raises(GameStateError, match="stopped already"):
+        clock.stopped(at=11)
+    with pytest.raises(GameStateError, match="the clock is stopped"):
+        clock.pressed(at=11)
+    clock = clock.started(at=1000)
+    assert clock.remaining(BLACK, at=1005) == 45
+    with pytest.raises(GameStateError, match="running already"):
+        clock.started(at=1006)
+    with pytest.raises(GameStateError, match="say what time"):
+        clock.remaining(BLACK)
+    with pytest.raises(GameStateError, match="backwards"):
+        clock.pressed(at=999)
+    for wrong in (math.nan, math.inf, True):
+        with pytest.raises(GameStateError, match="timestamp"):
+            clock.pressed(at=wrong)
+
+
+def test_a_press_after_the_time_is_refused_where_that_loses() -> None:
+    with pytest.raises(GameStateError, match="Black's time is up"):
+        _running(TimeControl((Period(60),))).pressed(at=60)
+    late = _running(YEEQIA_TIME).pressed(at=45)
+    assert (late.turn, late.remaining(WHITE, at=50)) == (WHITE, 35)
+    assert late.remaining(BLACK) == 40
+
+
+def test_both_limits_may_be_set() -> None:
+    control = TimeControl((Period(100),), per_move=30)
+    assert _running(control).remaining(BLACK, at=10) == 20
+    assert _running(control).remaining(WHITE, at=10) == 30
+
+
+@pytest.mark.parametrize("text", ["30/3600", "40/7200:300+5", "600", "300+2", "40/7200:20/3600:900", "0.5"])
+def test_pdn_writes_time_controls(text: str) -> None:
+    assert str(TimeControl.from_text(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "?", "-", "*180", "300:300", "x/3", "40/", "1e9", "-5", "0", "0/30"])
+def test_texts_that_are_no_time_control_are_refused(text: str) -> None:
+    with pytest.raises(RulesError):
+        TimeControl.from_text(text)
+
+
+def test_time_controls_without_meaning_are_refused() -> None:
+    with pytest.raises(RulesError, match="per_move"):
+        TimeControl()
+    with pytest.raises(RulesError, match="per_move"):
+        TimeControl(per_move=0)
+    with pytest.raises(RulesError, match="moves"):
+        Period(60, moves=0)
+    for wrong in (-1, math.inf, math.nan):
+        with pytest.raises(RulesError, match="seconds"):
+            Period(wrong)
+    assert str(YEEQIA_TIME) == "40 a move"
+
+
+def test_a_game_with_a_clock_asks_for_the_time() -> None:
+    game = Game(clock=TimeControl((Period(60),)))
+    with pytest.raises(GameStateError, match="start_clock"):
+        game.push("11-15", at=0)
+    game.start_clock(at=100)
+    with pytest.raises(GameStateError, match="at what time"):
+        game.push("11-15")
+    game.push("11-15", at=110)
+    assert game.clock is not None
+    assert game.clock.remaining(BLACK) == 50
+    game.push("23-19", at=115)
+    game.pop()
+    assert game.clock.remaining(WHITE, at=120) == 50
+    game.pop()
+    assert (game.clock.turn, game.clock.remaining(BLACK, at=120)) == (BLACK, 40)
+    game.stop_clock(at=130)
+    assert game.clock.remaining(BLACK) == 30
+    game.start_clock(at=200)
+    game.push("11-15", at=210)
+    assert game.clock.remaining(BLACK) == 20
+
+
+def test_time_that_is_up_loses_the_game() -> None:
+    game = Game(clock=TimeControl((Period(60),)))
+    game.start_clock(at=0)
+    assert not game.check_time(at=59)
+    with pytest.raises(GameStateError, match="White wins: Black's time is up"):
+        game.push("11-15", at=60)
+    assert game.result is not None
+    assert (game.result.winner, game.result.reason, game.ply) == (WHITE, ResultReason.TIME, 0)
+    assert not game.check_time(at=70)
+    assert not Game(clock=YEEQIA_TIME).check_time(at=5)
+
+
+def test_or_a_move_is_made_for_the_player() -> None:
+    game = Game(clock=YEEQIA_TIME)
+    game.start_clock(at=0)
+    assert not game.check_time(at=39)
+    assert game.check_time(at=40)
+    assert game.result is None
+    game.auto_move(at=40)
+    assert game.ply == 1
+    assert game.clock is not None
+    assert game.clock.remaining(WHITE, at=50) == 30
+
+
+def test_a_game_without_a_clock_has_no_time() -> None:
+    game = Game()
+    assert game.clock is None
+    for call in (game.start_clock, game.stop_clock, game.check_time):
+        with pytest.raises(GameStateError, match="no clock"):
+            call(1.0)
