@@ -354,7 +354,10 @@ class Board:
         ['14x16', '14x23x16', 'c5:g5', '14x16x18x19']
         """
         if style == "pdn":
-            style = "algebraic" if self.rules.notation is Notation.ALGEBRAIC else "unambiguous"
+            if self.rules.notation is Notation.ALGEBRAIC:
+                style = "algebraic"
+            else:
+                return self.notation(move, "unambiguous").replace("x", self.rules.capture_separator)
         if style == "short":
             return str(move)
         if style == "long":

@@ -15,7 +15,7 @@ __all__ = ["Spelling", "Style", "fitting", "read_spelling", "write_algebraic", "
 Style = Literal["short", "long", "unambiguous", "algebraic", "pdn", "hub"]
 
 #: Characters that pages and word processors put for ``-`` and ``x``.
-_LOOKALIKES = str.maketrans("‐‑‒–—−×Х", "------xx")
+_LOOKALIKES = str.maketrans("‐‑‒–—−×х", "------xx")
 _NUMERIC = re.compile(r"[0-9]{1,3}(?:[-x:][0-9]{1,3})+", re.ASCII)
 _GLUED = re.compile(r"([0-9]{2})([0-9]{2})", re.ASCII)
 _ALGEBRAIC = re.compile(r"[a-l][0-9]{1,2}(?:[-x:]?[a-l][0-9]{1,2})+", re.ASCII)
@@ -88,7 +88,8 @@ def fitting(spelling: Spelling, moves: Iterable[Move], geometry: Geometry) -> li
         candidates = [move for move in moves if move.origin == first]
     ends = [move for move in candidates if move.destination == last]
     if not between:
-        return ends
+        direct = [move for move in ends if spelling.squares in move.paths] if len(ends) > 1 else []
+        return direct or ends
     found = [move for move in ends if any(_contains(path[1:-1], between) for path in move.paths)]
     if found:
         exact = [move for move in found if spelling.squares in move.paths]

@@ -261,6 +261,10 @@ class Rules:
     result_style: ResultStyle = ResultStyle.DEFAULT
 
     def __post_init__(self) -> None:
+        for field in ("capture_priority", "draws"):
+            if isinstance(getattr(self, field), list):
+                object.__setattr__(self, field, tuple(getattr(self, field)))
+        self._check_types()
         self._check_placement()
         self._check_directions()
         self._check_captures()
@@ -295,6 +299,20 @@ class Rules:
 
     def __repr__(self) -> str:
         return show_changes(self, "name")
+
+    def _check_types(self) -> None:
+        for field, kind in _TYPES.items():
+            value = getattr(self, field)
+            if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
+                raise RulesError(f"{field} must be {_article(kind)}, not {value!r}")
+        for field, kind in (("start", str), ("game_type", str), ("king_move_limit", int)):
+            value = getattr(self, field)
+            if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
+                raise RulesError(f"{field} must be {_article(kind)} or None, not {value!r}")
+        for field, kind in (("capture_priority", CapturePriority), ("draws", DrawRule)):
+            for value in getattr(self, field):
+                if not isinstance(value, kind):
+                    raise RulesError(f"{field} must hold {kind.__name__} values, not {value!r}")
 
     def _check_placement(self) -> None:
         if self.men_rows < 1 or self.empty_back_rows < 0:
@@ -335,3 +353,35 @@ class Rules:
         tests = [test for test in self.capture_priority if test.name in ("MOST_KINGS", "KINGS_EARLIEST")]
         if tests == [CapturePriority.KINGS_EARLIEST, CapturePriority.MOST_KINGS]:
             raise RulesError("capture_priority KINGS_EARLIEST leaves nothing for MOST_KINGS to decide; name it after")
+
+
+#: What each field that cannot be None holds.
+_TYPES: dict[str, type] = {
+    "name": str,
+    "geometry": Geometry,
+    "first_mover": Color,
+    "men_rows": int,
+    "empty_back_rows": int,
+    "man_moves": Direction,
+    "man_captures": Direction,
+    "king_moves": Direction,
+    "king_captures": Direction,
+    "king_range": KingRange,
+    "king_landing": KingLanding,
+    "removal": Removal,
+    "about_turns": bool,
+    "promotion": Promotion,
+    "men_capture_kings": bool,
+    "capture_priority": tuple,
+    "goal": Goal,
+    "draws": tuple,
+    "notation": Notation,
+    "capture_separator": str,
+    "result_style": ResultStyle,
+}
+
+
+def _article(kind: type) -> str:
+    """A type in words."""
+    words = {int: "a whole number", str: "a string", bool: "True or False", tuple: "a tuple"}
+    return words.get(kind, f"a {kind.__name__}")

@@ -55,7 +55,7 @@ def span(seconds: float) -> str:
     Examples
     --------
     >>> span(0.25), span(75), span(7300)
-    ('0.250 s', '1 min 15 s', '2 h 02 min')
+    ('0.250 s', '1 min 15 s', '2 h 01 min')
     """
     if seconds < 60:
         return f"{seconds:.3f} s" if seconds < 10 else f"{seconds:.1f} s"

@@ -1,0 +1,162 @@
+"""Bytes of unknown encoding as text, in blocks. What the text says is not looked at here.
+
+A file is taken for UTF-8. A line that is not UTF-8 is read in the fallback encoding, alone, so that one bad byte does
+not change the rest of the file. No byte sequence raises.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+from collections import deque
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from typing import Protocol
+
+from draughts.pdn.deviations import Deviation, DeviationKind
+
+__all__ = ["PathOrFile", "Readable", "TextSource"]
+
+
+class Readable(Protocol):
+    """A binary or text file, as far as it is needed here."""
+
+    def read(self, size: int, /) -> str | bytes:
+        """Up to so many bytes or characters; nothing at the end."""
+
+
+PathOrFile = str | os.PathLike[str] | Readable
+
+_BLOCK = 1 << 16
+#: A line longer than this is decoded in parts.
+_LINE_LIMIT = 1 << 20
+_DEVIATION_LIMIT = 1000
+
+
+class TextSource:
+    r"""The text of a file, in blocks. It can be read once.
+
+    Parameters
+    ----------
+    source : path, or binary or text file
+        A path is opened when reading begins and closed at its end; a file stays open.
+    fallback : str
+        Encoding of lines that are not UTF-8.
+
+    Attributes
+    ----------
+    deviations : deque of Deviation
+        Lines that were read in the fallback encoding, as far as the text has been read. The user takes them out; no
+        more are added while a thousand are waiting.
+
+    Raises
+    ------
+    ValueError
+        If no encoding has the name `fallback`.
+    OSError
+        While reading, if the file cannot be opened or read.
+
+    Examples
+    --------
+    >>> import io
+    >>> source = TextSource(io.BytesIO(b"M\xfcnchen\r\nK\xc3\xb6ln"))
+    >>> "".join(source), [deviation.line for deviation in source.deviations]
+    ('München\r\nKöln', [1])
+    """
+
+    def __init__(self, source: PathOrFile, fallback: str = "latin-1") -> None:
+        try:
+            codecs.lookup(fallback)
+            b" ".decode(fallback, errors="ignore")
+        except (LookupError, ValueError) as error:
+            raise ValueError(f"no text encoding is called {fallback!r}") from error
+        self._source = source
+        self._fallback = fallback
+        self.deviations: deque[Deviation] = deque()
+
+    def __iter__(self) -> Iterator[str]:
+        with _opened(self._source) as file:
+            first = file.read(_BLOCK)
+            if isinstance(first, str):
+                yield from _text_blocks(first, file)
+            elif first and first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+                yield from _utf16_blocks(first, file)
+            elif first:
+                yield from self._blocks(first, file)
+
+    def _blocks(self, first: bytes, file: Readable) -> Iterator[str]:
+        rest = first.removeprefix(codecs.BOM_UTF8)
+        line = 1
+        while True:
+            block = _bytes(file, _BLOCK)
+            if block.endswith(b"\r"):
+                block += _bytes(file, 1)  # never split CR from LF
+            end = max(rest.rfind(b"\n"), rest.rfind(b"\r", 0, -1)) + 1 if block else len(rest)
+            if end == 0 and len(rest) > _LINE_LIMIT:
+                end = _character_end(rest)
+            if end:
+                complete = rest[:end]
+                yield self._decode(complete, line)
+                line += _count_lines(complete)
+            rest = rest[end:] + block
+            if not block and not rest:
+                return
+
+    def _decode(self, block: bytes, line: int) -> str:
+        try:
+            return block.decode("utf-8")
+        except UnicodeDecodeError:
+            return "".join(
+                self._decode_line(part, line + at) for at, part in enumerate(block.splitlines(keepends=True))
+            )
+
+    def _decode_line(self, part: bytes, line: int) -> str:
+        try:
+            return part.decode("utf-8")
+        except UnicodeDecodeError as error:
+            if len(self.deviations) >= _DEVIATION_LIMIT:
+                return part.decode(self._fallback, errors="replace")
+            column = len(part[: error.start].decode("utf-8")) + 1
+            message = f"byte 0x{part[error.start]:02x} is not UTF-8; the line was read as {self._fallback}"
+            self.deviations.append(Deviation(DeviationKind.ENCODING, line, column, message))
+            return part.decode(self._fallback, errors="replace")
+
+
+def _opened(source: PathOrFile) -> AbstractContextManager[Readable]:
+    if isinstance(source, str | os.PathLike):
+        return open(source, "rb")
+    return nullcontext(source)
+
+
+def _bytes(file: Readable, size: int) -> bytes:
+    block = file.read(size)
+    return block if isinstance(block, bytes) else b""
+
+
+def _text_blocks(block: str | bytes, file: Readable) -> Iterator[str]:
+    while block and isinstance(block, str):
+        yield block
+        block = file.read(_BLOCK)
+
+
+def _utf16_blocks(block: bytes, file: Readable) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder("utf-16")(errors="replace")
+    while block:
+        yield decoder.decode(block)
+        block = _bytes(file, _BLOCK)
+    yield decoder.decode(b"", final=True)
+
+
+def _character_end(text: bytes) -> int:
+    """The end of the last whole UTF-8 character."""
+    for back in range(1, 4):
+        if text[-back] >= 0xC0:
+            return len(text) - back
+        if text[-back] < 0x80:
+            break
+    return len(text)
+
+
+def _count_lines(block: bytes) -> int:
+    returns = block.count(b"\r")
+    return block.count(b"\n") + (returns - block.count(b"\r\n") if returns else 0)

@@ -1,0 +1,549 @@
+"""Tokens become games. Nothing is checked against the rules here: that is `validation`.
+
+A game ends at a result or ``*`` outside brackets, or at a tag that follows moves. Whatever else is wrong with it, the
+next game is found.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+from draughts.pdn.deviations import Deviation, DeviationKind
+from draughts.pdn.encoding import PathOrFile, TextSource
+from draughts.pdn.records import GameRecord, MoveCell, Tag, Variation
+from draughts.pdn.tokens import Token, TokenKind, tokenize
+
+__all__ = ["GAME_LIMIT", "loads", "read"]
+
+#: Most tokens that a game may have. It ends there, and another one begins.
+GAME_LIMIT = 1 << 19
+_COMMENT_LIMIT = 1 << 24
+_DEVIATION_LIMIT = 1000
+_SHOWN = 40
+
+_CONTENTS = frozenset(
+    {
+        TokenKind.TAG,
+        TokenKind.MOVE,
+        TokenKind.MOVE_NUMBER,
+        TokenKind.UNKNOWN_MOVE,
+        TokenKind.OPEN,
+        TokenKind.SETUP,
+    }
+)
+#: The bulk of every game.
+_MOVETEXT = (TokenKind.MOVE, TokenKind.MOVE_NUMBER)
+_COMMENTS = (TokenKind.COMMENT, TokenKind.LINE_COMMENT)
+
+
+def read(source: PathOrFile, *, encoding: str = "latin-1", strict: bool = False) -> Iterator[GameRecord]:
+    """Read games one after another; the file is never held as a whole.
+
+    Parameters
+    ----------
+    source : path, or binary or text file
+        Where to read. A string is a path; for text see `loads`.
+    encoding : str
+        The encoding of lines that are not UTF-8.
+    strict : bool
+        Whether to stop at the first deviation.
+
+    Yields
+    ------
+    GameRecord
+        Moves as text, not checked against any rules.
+
+    Raises
+    ------
+    PdnError
+        If `strict`, in place of the first game that deviates from the grammar. Otherwise nothing in a file raises:
+        what is wrong with it is in `GameRecord.deviations`.
+    OSError
+        If the file cannot be read.
+
+    Examples
+    --------
+    >>> import io
+    >>> for record in read(io.StringIO('[Round "1"] 1. 9-13 1-0 [Round "2"] 1. 9-14 {Double Corner} *')):
+    ...     print(record.tag("Round"), record.result)
+    1 1-0
+    2 *
+    """
+    text = TextSource(source, encoding)
+    return _games(tokenize(text), text.deviations, strict)
+
+
+def loads(text: str | bytes, *, encoding: str = "latin-1", strict: bool = False) -> list[GameRecord]:
+    """The games in a text; see `read`.
+
+    Examples
+    --------
+    >>> [record.result for record in loads("1. 11-15 1-0 1. 9-14 0-1")]
+    ['1-0', '0-1']
+    >>> loads("1. 11-15 {never closed", strict=True)
+    Traceback (most recent call last):
+    draughts.errors.PdnError: line 1, column 10: comment without a closing brace
+    """
+    file: io.BytesIO | io.StringIO = io.BytesIO(text) if isinstance(text, bytes) else io.StringIO(text, newline="")
+    return list(read(file, encoding=encoding, strict=strict))
+
+
+def _games(tokens: Iterable[Token], in_text: deque[Deviation], strict: bool) -> Iterator[GameRecord]:
+    game = _Game()
+    for token in tokens:
+        if game.is_in_main_line and token.kind in _MOVETEXT:
+            game.add_movetext(token)
+            continue
+        if game.must_end_before(token):
+            yield _checked(game.finished(in_text), strict)
+            game = _Game(game.left_over)
+        game.add(token)
+    if game.has_begun:
+        game.take_back_comments()
+        yield _checked(game.finished(in_text, is_last=True), strict)
+
+
+def _checked(record: GameRecord, strict: bool) -> GameRecord:
+    if strict and record.deviations:
+        raise record.deviations[0].error()
+    return record
+
+
+class _Line:
+    """Moves and what is said about them: the main line, or a variation."""
+
+    __slots__ = (
+        "_ahead",
+        "_comments",
+        "_is_annotated",
+        "_nags",
+        "_number",
+        "_strengths",
+        "_variations",
+        "comments",
+        "moves",
+        "setup",
+    )
+
+    def __init__(self) -> None:
+        self.moves: list[MoveCell] = []
+        self.comments: list[str] = []
+        self.setup: str | None = None
+        self._number: str | None = None
+        #: Variations that stand before the move that they belong to.
+        self._ahead: list[Variation] = []
+        self._is_annotated = False
+        self._strengths: list[str] = []
+        self._nags: list[int] = []
+        self._comments: list[str] = []
+        self._variations: list[Variation] = []
+
+    def add_move(self, token: Token) -> None:
+        if self._is_annotated:
+            self._annotate()
+        self.moves.append(
+            MoveCell(token.value or token.text, token.line, token.column, self._number, (), (), (), (), self.setup)
+        )
+        self._number = self.setup = None
+        if self._ahead:
+            self._variations, self._ahead = self._ahead, []
+            self._is_annotated = True
+
+    def add_number(self, token: Token) -> None:
+        self._number = token.text
+
+    def add_unknown(self, token: Token) -> None:
+        """``- -`` is a move; ``...`` is one unless it stands for the other side's move that came before."""
+        if token.text == "..." and (self._number is not None or not self.moves):
+            self._number = (self._number or "").rstrip(".") + "..."
+        else:
+            self.add_move(token if token.text == "..." else token._replace(value="- -"))
+
+    def add_mark(self, token: Token) -> None:
+        """A strength or a NAG; without a move to mark it says nothing."""
+        if self.moves:
+            self._is_annotated = True
+            if token.kind is TokenKind.NAG:
+                self._nags.append(int(token.text[1:]))
+            else:
+                self._strengths.append(token.text.strip("()"))
+
+    def add_comment(self, text: str) -> None:
+        if self.moves:
+            self._is_annotated = True
+            self._comments.append(text)
+        else:
+            self.comments.append(text)
+
+    def add_variation(self, variation: Variation) -> None:
+        """Brackets that hold nothing but brackets belong to the move that follows."""
+        if self.moves and not (variation.variations and not variation.moves):
+            self._is_annotated = True
+            self._variations.append(variation)
+        else:
+            self._ahead.append(variation)
+
+    def finish(self) -> tuple[Variation, ...]:
+        """Complete the last move; the variations that no move is left for."""
+        if self.moves and self._ahead:
+            self._variations += self._ahead
+            self._ahead = []
+            self._is_annotated = True
+        if self._is_annotated:
+            self._annotate()
+        return tuple(self._ahead)
+
+    def _annotate(self) -> None:
+        cell = self.moves[-1]
+        self.moves[-1] = cell._replace(
+            strengths=cell.strengths + tuple(self._strengths),
+            nags=cell.nags + tuple(self._nags),
+            comments=cell.comments + tuple(self._comments),
+            variations=cell.variations + tuple(self._variations),
+        )
+        self._is_annotated = False
+        self._strengths, self._nags, self._comments, self._variations = [], [], [], []
+
+
+class _Deviations(list[Deviation]):
+    """The deviations of a game, as many as anybody wants to see."""
+
+    def add(self, deviation: Deviation) -> None:
+        if len(self) < _DEVIATION_LIMIT:
+            self.append(deviation)
+        elif len(self) == _DEVIATION_LIMIT:
+            message = f"more than {_DEVIATION_LIMIT} deviations in one game; the others are not listed"
+            self.append(Deviation(DeviationKind.TOO_LONG, deviation.line, deviation.column, message))
+
+
+class _Game:
+    """A game that is being read."""
+
+    def __init__(self, before: Iterable[Token] = ()) -> None:
+        self.left_over: list[Token] = []
+        self._tags: list[Tag] = []
+        self._names: set[str] = set()
+        self._main = _Line()
+        self._bracket: list[Token] = []
+        self._depth = 0
+        self._junk: list[Token] = []
+        self._deviations = _Deviations()
+        self._result: Token | None = None
+        self._first: Token | None = None
+        self._last: Token | None = None
+        self._size = 0
+        self._characters = 0
+        self._has_body = False
+        #: Whether a move can only be the next one of the main line.
+        self.is_in_main_line = False
+        for token in before:
+            self.add(token)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is anything at all."""
+        return self._first is not None
+
+    # Where it ends
+
+    def must_end_before(self, token: Token) -> bool:
+        """Whether a token belongs to the next game."""
+        if token.kind in _CONTENTS and self._result is not None:
+            return True
+        if token.kind is TokenKind.TAG and self._ends_before_tag(token):
+            return True
+        if self._size < GAME_LIMIT and self._characters < _COMMENT_LIMIT:
+            return False
+        self._deviate(DeviationKind.TOO_LONG, token, f"game of more than {GAME_LIMIT} tokens, the rest read as another")
+        return True
+
+    def _ends_before_tag(self, token: Token) -> bool:
+        if self._depth:
+            return self._last is not None and token.line != self._last.line
+        if self._has_body:
+            return True
+        return token.text in self._names and token.line > self._tags[-1].line + 1
+
+    # Its parts
+
+    def add_movetext(self, token: Token) -> None:
+        """Take a move or a move number, if `is_in_main_line`."""
+        self._last = token
+        self._size += 1
+        if token.kind is TokenKind.MOVE:
+            self._main.add_move(token)
+        else:
+            self._main.add_number(token)
+        if self._size >= GAME_LIMIT:
+            self.is_in_main_line = False
+
+    def add(self, token: Token) -> None:
+        """Take the next token."""
+        if self._result is not None:
+            self._add_after_end(token)
+            return
+        self._add_to_game(token)
+        self.is_in_main_line = (
+            self._has_body and self._result is None and not (self._depth or self._junk) and self._size < GAME_LIMIT
+        )
+
+    def _add_to_game(self, token: Token) -> None:
+        kind = token.kind
+        if self._junk and (kind is not TokenKind.JUNK or token.line != self._junk[-1].line):
+            self._report_junk()
+        if self._first is None:
+            self._first = token
+        self._last = token
+        self._size += 1
+        if token.deviation is not None:
+            self._deviations.add(token.deviation)
+        if self._depth:
+            self._add_in_bracket(token)
+        elif kind in _MOVETEXT:
+            self._has_body = True
+            (self._main.add_move if kind is TokenKind.MOVE else self._main.add_number)(token)
+        else:
+            self._add_other(token)
+
+    def _add_other(self, token: Token) -> None:
+        kind = token.kind
+        if kind is TokenKind.TAG:
+            self._add_tag(token)
+        elif kind in _COMMENTS:
+            self._characters += len(token.text)
+            self._main.add_comment(token.text)
+        elif kind is TokenKind.RESULT:
+            self._result = token
+        elif kind is TokenKind.JUNK:
+            self._junk.append(token)
+        elif kind is TokenKind.CLOSE:
+            self._deviate(DeviationKind.UNBALANCED_BRACKET, token, "closing bracket without an opening one")
+        else:
+            self._has_body = True
+            if kind is TokenKind.OPEN:
+                self._depth = 1
+                self._bracket = [token]
+            elif kind is TokenKind.UNKNOWN_MOVE:
+                self._main.add_unknown(token)
+            elif kind is TokenKind.SETUP:
+                self._main.setup = token.value
+            else:
+                self._main.add_mark(token)
+
+    def _add_tag(self, token: Token) -> None:
+        if token.text in self._names:
+            self._deviate(DeviationKind.DUPLICATE_TAG, token, f"tag {token.text!r} again; the first one counts")
+        self._names.add(token.text)
+        self._tags.append(Tag(token.text, token.value, token.line, token.column))
+
+    def _add_in_bracket(self, token: Token) -> None:
+        self._bracket.append(token)
+        self._characters += len(token.text)
+        if token.kind is TokenKind.OPEN:
+            self._depth += 1
+        elif token.kind is TokenKind.CLOSE:
+            self._depth -= 1
+            if not self._depth:
+                _add_bracket(self._bracket, self._main, self._deviations)
+                self._bracket = []
+
+    def _add_after_end(self, token: Token) -> None:
+        """Behind the result: what stands on its line still belongs to the game."""
+        assert self._result is not None
+        kind = token.kind
+        self._size += 1
+        self._characters += len(token.text)
+        if kind is TokenKind.RESULT:
+            self._deviate(DeviationKind.EXTRA_TERMINATOR, token, f"{token.text!r} after the end of the game")
+        elif kind in _COMMENTS and token.line == self._result.line:
+            self._main.add_comment(token.text)
+            self._last = token
+        elif kind in _COMMENTS:
+            self.left_over.append(token)
+            return
+        elif kind in (TokenKind.JUNK, TokenKind.CLOSE):
+            self._junk.append(token)
+            self._report_junk()
+        if token.deviation is not None:
+            self._deviations.add(token.deviation)
+
+    def take_back_comments(self) -> None:
+        """At the end of the file there is no next game that comments could belong to."""
+        for token in self.left_over:
+            self._main.add_comment(token.text)
+            if token.deviation is not None:
+                self._deviations.add(token.deviation)
+        self.left_over = []
+
+    def _report_junk(self) -> None:
+        words = " ".join(token.text for token in self._junk[:_SHOWN])
+        shown = words if len(words) <= _SHOWN else words[:_SHOWN] + "..."
+        self._deviate(DeviationKind.JUNK, self._junk[0], f"{shown!r} is no part of a game; left out")
+        self._junk = []
+
+    def _deviate(self, kind: DeviationKind, token: Token, message: str) -> None:
+        self._deviations.add(Deviation(kind, token.line, token.column, message))
+
+    # The whole
+
+    def finished(self, in_text: deque[Deviation], *, is_last: bool = False) -> GameRecord:
+        """The game as a record, with those deviations of the text that fall on its lines."""
+        assert self._first is not None
+        assert self._last is not None
+        if self._junk:
+            self._report_junk()
+        if self._depth:
+            self._close_brackets()
+        variations = self._main.finish()
+        self._find_result_cell()
+        if self._result is None and (self._tags or self._has_body):
+            self._deviate(DeviationKind.MISSING_TERMINATOR, self._last, "the game ends without a result or '*'")
+        last_line = self._last.line + self._last.text.count("\n")
+        while in_text and (is_last or in_text[0].line <= last_line):
+            self._deviations.add(in_text.popleft())
+        self._deviations.sort(key=lambda deviation: (deviation.line, deviation.column))
+        result = self._result
+        return GameRecord(
+            tuple(self._tags),
+            tuple(self._main.moves),
+            None if result is None else result.text,
+            0 if result is None else result.line,
+            0 if result is None else result.column,
+            tuple(self._main.comments),
+            variations,
+            self._main.setup,
+            self._first.line,
+            last_line,
+            tuple(self._deviations),
+        )
+
+    def _close_brackets(self) -> None:
+        """The game ends within brackets: the result may have been swallowed by them."""
+        message = "opening bracket that is not closed in its game"
+        self._deviate(DeviationKind.UNBALANCED_BRACKET, self._bracket[0], message)
+        last = self._bracket[-1]
+        if last.kind is TokenKind.RESULT:
+            self._result = self._bracket.pop()
+        self._bracket += [Token(TokenKind.CLOSE, ")", last.line, last.column)] * self._depth
+        self._depth = 0
+        _add_bracket(self._bracket, self._main, self._deviations)
+
+    def _find_result_cell(self) -> None:
+        """A result on another scale, such as ``4-6``, looks like a move; the ``Result`` tag tells."""
+        moves = self._main.moves
+        if not moves or not (self._result is None or self._result.text == "*"):
+            return
+        if any(tag.name == "Result" and tag.value == moves[-1].text for tag in self._tags):
+            cell = moves.pop()
+            self._result = Token(TokenKind.RESULT, cell.text, cell.line, cell.column)
+            for comment in cell.comments:
+                self._main.add_comment(comment)
+            self._main.finish()
+
+
+def _add_bracket(tokens: list[Token], line: _Line, deviations: _Deviations) -> None:
+    """Add an outermost bracket, given as its tokens, to a line: a variation, or prose.
+
+    A bracket with text in it that is no part of the grammar is prose as a whole, and becomes a comment.
+    """
+    ends = _bracket_ends(tokens)
+    prose = _prose_brackets(tokens)
+    lines = [line]
+    openings: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        if token.kind is TokenKind.OPEN:
+            if at in prose:
+                lines[-1].add_comment(_source(tokens[at + 1 : ends[at]]))
+                message = "text in round brackets, kept as a comment"
+                deviations.add(Deviation(DeviationKind.BRACKET_TEXT, token.line, token.column, message))
+                at = ends[at]
+            else:
+                openings.append(token)
+                lines.append(_Line())
+        elif token.kind is TokenKind.CLOSE:
+            variation = _variation(lines.pop(), openings.pop())
+            if variation is not None:
+                lines[-1].add_variation(variation)
+        else:
+            _add_to_variation(token, lines[-1])
+        at += 1
+
+
+def _bracket_ends(tokens: list[Token]) -> dict[int, int]:
+    """For each opening bracket the index of the closing one."""
+    ends: dict[int, int] = {}
+    open_ones: list[int] = []
+    for at, token in enumerate(tokens):
+        if token.kind is TokenKind.OPEN:
+            open_ones.append(at)
+        elif token.kind is TokenKind.CLOSE:
+            ends[open_ones.pop()] = at
+    return ends
+
+
+def _prose_brackets(tokens: list[Token]) -> set[int]:
+    """Brackets, by the index of the opening one, that hold junk themselves, or numbers without any move."""
+    prose: set[int] = set()
+    open_ones: list[int] = []
+    numbers: list[bool] = []
+    moves: list[bool] = []
+    for at, token in enumerate(tokens):
+        kind = token.kind
+        if kind is TokenKind.OPEN:
+            if moves:
+                moves[-1] = True
+            open_ones.append(at)
+            numbers.append(False)
+            moves.append(False)
+        elif kind is TokenKind.CLOSE:
+            opening, has_numbers, has_moves = open_ones.pop(), numbers.pop(), moves.pop()
+            if has_numbers and not has_moves:
+                prose.add(opening)
+        elif kind in (TokenKind.JUNK, TokenKind.TAG):
+            prose.add(open_ones[-1])
+        elif kind in (TokenKind.MOVE_NUMBER, TokenKind.RESULT):
+            numbers[-1] = True
+        elif kind in (TokenKind.MOVE, TokenKind.UNKNOWN_MOVE):
+            moves[-1] = True
+    return prose
+
+
+def _source(tokens: list[Token]) -> str:
+    """Tokens as text, with a blank wherever there was white space."""
+    pieces: list[str] = []
+    end = (0, 0)
+    for token in tokens:
+        text = token.source
+        if pieces and end != (token.line, token.column):
+            pieces.append(" ")
+        pieces.append(text)
+        end = (token.line, token.column + len(text))
+    return "".join(pieces)
+
+
+def _variation(line: _Line, opening: Token) -> Variation | None:
+    """A bracket as a variation; None if there is nothing in it."""
+    rest = line.finish()
+    if not (line.moves or line.comments or rest):
+        return None
+    return Variation(tuple(line.moves), tuple(line.comments), rest, opening.line, opening.column)
+
+
+def _add_to_variation(token: Token, line: _Line) -> None:
+    kind = token.kind
+    if kind is TokenKind.MOVE:
+        line.add_move(token)
+    elif kind is TokenKind.MOVE_NUMBER:
+        line.add_number(token)
+    elif kind is TokenKind.UNKNOWN_MOVE:
+        line.add_unknown(token)
+    elif kind is TokenKind.SETUP:
+        line.setup = token.value
+    elif kind in (TokenKind.STRENGTH, TokenKind.NAG):
+        line.add_mark(token)
+    else:
+        line.add_comment(token.text)  # a comment, or the result that the variation leads to

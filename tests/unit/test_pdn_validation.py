@@ -1,0 +1,347 @@
+"""Validation: each fault and each note with its place, whose rules count, and real files replayed to the end."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from draughts import AMERICAN, BRAZILIAN, INTERNATIONAL, RUSSIAN, Rules, get_rules
+from draughts.pdn import DeviationKind, Fault, FaultKind, GameReport, validate
+
+_FILES = Path(__file__).parents[1] / "data" / "pdn"
+_COLLECTION = Path(__file__).parents[3] / "shared" / "data"
+_fixed = settings(max_examples=200)
+
+
+def _only(text: str, rules: Rules | None = None) -> GameReport:
+    (report,) = validate(text + "\n", rules)
+    return report
+
+
+def _fault(text: str, rules: Rules | None = None) -> Fault:
+    report = _only(text, rules)
+    assert not report.ok
+    (fault,) = report.faults
+    return fault
+
+
+def _notes(report: GameReport) -> list[DeviationKind]:
+    return [note.kind for note in report.notes]
+
+
+def test_a_right_game_is_ok() -> None:
+    (report,) = validate(_FILES / "plain.pdn")
+    assert (report.ok, report.faults, report.notes) == (True, (), ())
+    assert (report.game, report.line, report.plies, report.rules) == (1, 1, 6, AMERICAN)
+    assert report.record.tag("Event") == "Plain"
+
+
+def test_each_wrong_game_has_its_fault_and_the_others_go_on() -> None:
+    reports = list(validate(_FILES / "wrong_games.pdn"))
+    found = [
+        (r.record.tag("Event"), r.plies, *((f.kind, f.line, f.column, f.ply, f.move) for f in r.faults))
+        for r in reports
+    ]
+    assert found == [
+        ("Wrong square", 0, (FaultKind.ILLEGAL_MOVE, 2, 4, 1, "11-18")),
+        ("Capture missed", 2, (FaultKind.ILLEGAL_MOVE, 5, 19, 3, "8-11")),
+        ("Right", 4),
+        ("Unreadable", 1, (FaultKind.UNREADABLE_MOVE, 11, 10, 2, "22-1l")),
+        ("No position", 0, (FaultKind.BAD_POSITION, 14, 1, 0, "")),
+        ("After the end", 1, (FaultKind.MOVE_AFTER_END, 20, 10, 2, "17-13")),
+        ("Wrong winner", 1, (FaultKind.WRONG_RESULT, 24, 1, 1, "14x21")),
+        ("Unknown game", 0, (FaultKind.UNKNOWN_VARIANT, 28, 1, 0, "")),
+        ("Two ways", 0, (FaultKind.AMBIGUOUS_MOVE, 33, 4, 1, "26x10")),
+    ]
+    assert [report.game for report in reports] == list(range(1, 10))
+    assert "square 14 is named twice" in reports[4].faults[0].reason
+    assert "26x17x10, 26x19x10" in reports[8].faults[0].reason
+
+
+def test_a_cut_file_is_wrong_where_it_is_cut() -> None:
+    whole, cut = validate(_FILES / "truncated.pdn")
+    assert whole.ok
+    assert [(fault.kind, fault.line, fault.ply, fault.move) for fault in cut.faults] == [
+        (FaultKind.UNREADABLE_MOVE, 5, 4, "22-")
+    ]
+    assert _notes(cut) == [DeviationKind.MISSING_TERMINATOR]
+
+
+def test_text_that_is_no_game_is_a_fault() -> None:
+    assert _fault("nothing but words").kind is FaultKind.NOT_A_GAME
+    assert list(validate("\n")) == []
+
+
+def test_records_without_moves_are_ok() -> None:
+    reports = list(validate(_FILES / "tags_only.pdn"))
+    assert [(report.ok, report.plies) for report in reports] == [(True, 0)] * 3
+
+
+def test_faults_read_well() -> None:
+    assert str(_fault("1. 11-18 *")).startswith("line 1, column 4, ply 1, 11-18: a man moves one square")
+    assert str(_fault('[GameType "77"] 11-15 *')) == "line 1, column 1: no known variant has GameType '77'"
+
+
+# Whose rules count
+
+
+@pytest.mark.parametrize(
+    ("tags", "rules"),
+    [
+        ("", "american"),
+        ('[GameType "21"]', "american"),
+        ('[GameType "20,W,10,10,N2,0"]', "international"),
+        ('[GameType "20,W,0,0,N,0"]', "international"),
+        ('[GameType "25"] [Variant "Frisian"]', "russian"),
+        ('[GameType ""] [Variant "Frisian"]', "frisian"),
+        ('[Variant "American/English"]', "american"),
+        ('[Variant "Standard"]', "international"),
+        ('[Variant "Antidraughts"]', "international-giveaway"),
+        ('[Variant "Chess960"]', "american"),
+    ],
+)
+def test_the_tags_name_the_rules(tags: str, rules: str) -> None:
+    assert _only(f"{tags} *").rules == get_rules(rules)
+
+
+def test_given_rules_beat_the_tags() -> None:
+    assert _only('[GameType "20"] 1. c3-d4 b6-a5 *', RUSSIAN).ok
+    assert not _only('[GameType "20"] 1. c3-d4 b6-a5 *').ok
+
+
+def test_an_unknown_game_without_moves_is_no_fault() -> None:
+    report = _only('[GameType "77"] [Event "x"] 1-0')
+    assert (report.ok, report.rules, _notes(report)) == (True, None, [DeviationKind.UNKNOWN_VARIANT])
+
+
+# Positions
+
+
+@pytest.mark.parametrize("fen", ["W:W22:B18.", "W:W 22 : B 18 ", "w:w22:b18", "W:B18:W22", "W:Wc3:Bd4"])
+def test_positions_in_every_spelling(fen: str) -> None:
+    report = _only(f'[FEN "{fen}"] 22x15 *')
+    assert (report.ok, report.plies) == (True, 1)
+
+
+def test_a_position_that_does_not_say_whose_turn_it_is() -> None:
+    report = _only('[FEN "?:W22:B18"] *')
+    assert (report.ok, _notes(report)) == (True, [DeviationKind.UNKNOWN_TURN])
+    assert _fault('[FEN "?:W22:B18"] 22x15 *').kind is FaultKind.BAD_POSITION
+    assert _fault('[FEN "?:W22:B22"] *').kind is FaultKind.BAD_POSITION
+
+
+def test_an_empty_position_tag_says_nothing() -> None:
+    assert _only('[FEN ""] 11-15 *').plies == 1
+
+
+def test_a_setup_replaces_the_position() -> None:
+    assert _only('1. 11-15 /FEN "W:W22:B18"/ 22x15 *').plies == 2
+    assert _only('1. 11-15 /FEN "B::"/ 15-18 *').plies == 2
+    fault = _fault('1. 11-15 /FEN "W:W22,22:B18"/ 22x15 *')
+    assert (fault.kind, fault.ply, fault.move) == (FaultKind.BAD_POSITION, 2, "22x15")
+
+
+# Spellings of moves
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "11-15 22-18 15x22 25x18",
+        "11-15 22-18 15-22 25-18",
+        "11 - 15 22- 18 15x 22 25 :18",
+        "1115 2218 1522 2518",
+        "11\u201315 22\u201318 15\u00d722 25\u00d718",
+        "f6-g5 c3-d4 g5-f4",
+        "11-15! 22-18(?) 15x22* 25x18 !?",
+    ],
+)
+def test_moves_in_every_spelling(moves: str) -> None:
+    text = moves.replace("f6-g5 c3-d4 g5-f4", "f6-e5 c3-d4 e5xc3 b2xd4")
+    report = _only(text + " *")
+    assert (report.faults, report.plies) == ((), 4)
+
+
+def test_jumps_written_one_by_one_are_one_ply() -> None:
+    report = _only('[FEN "W:W26:B14,22"] 26x17 17x10 *')
+    assert (report.ok, report.plies, _notes(report)) == (True, 1, [DeviationKind.JOINED_JUMPS])
+    assert _fault('[FEN "W:W26:B14,22"] 26x17 *').reason.startswith("the capture is not finished")
+    fault = _fault('[FEN "W:W26:B14,22"] 26x17 22-25 *')
+    assert (fault.ply, fault.move) == (1, "26x17")
+
+
+def test_captured_squares_may_follow_the_move() -> None:
+    report = _only('[FEN "W:W26:B14,15,22,23"] 26x10 <22,14> *')
+    assert (report.ok, report.plies) == (True, 1)
+
+
+def test_a_quiet_move_with_a_capture_mark_is_a_note() -> None:
+    report = _only("11x15 22-18 *")
+    assert (report.ok, report.plies, _notes(report)) == (True, 2, [DeviationKind.CAPTURE_MARK])
+
+
+def test_squares_may_be_counted_from_the_first_side() -> None:
+    report = _only("1. c3-d4 b6-c5 2. d4xb6 a7xc5 *")
+    assert (report.ok, report.plies, _notes(report)) == (True, 4, [DeviationKind.FIRST_SIDE_VIEW])
+    assert _only("1. c3-d4 b6-c5 2. d4xb6 a7xc5 *", BRAZILIAN).notes == ()
+    assert not _only("1. f6-e5 b6-c5 *").ok
+
+
+def test_replay_ends_at_an_unknown_move() -> None:
+    report = _only("1. 11-15 - - 2. 1-32 *")
+    assert (report.ok, report.plies, _notes(report)) == (True, 1, [DeviationKind.UNKNOWN_MOVE])
+    assert _only("1. - - 2. - - 1-0").plies == 0
+
+
+def test_a_variation_is_not_replayed() -> None:
+    assert _only("1. 11-15 (1-32 5-5) 22-18 *").plies == 2
+
+
+def test_a_win_by_the_first_king_ends_the_game() -> None:
+    start = '[GameType "96"] [FEN "W:W6,50:B45,2"] '
+    assert _only(start + "1. 6-1 *").ok
+    assert _fault(start + "1. 6-1 2-7 *").kind is FaultKind.MOVE_AFTER_END
+
+
+# Results
+
+
+@pytest.mark.parametrize(
+    ("text", "ok", "notes"),
+    [
+        ('[Result "1-0"] 14x21 1-0', True, []),
+        ('[Result "1-0"] 14x21 *', True, []),
+        ("14x21 2-0", True, []),
+        ("14x21 1:0", True, []),
+        ("14x21 0-1", False, []),
+        ("14x21 0:2", False, []),
+        ('[Result "0-1"] 14x21 *', False, []),
+        ('[Result "1-0"] 14x21 0-1', True, [DeviationKind.RESULT_DIFFERS]),
+        ('[Result "0-1"] 14x21 1-0', False, [DeviationKind.RESULT_DIFFERS]),
+        ('[Result "*"] 14x21 1-0', True, [DeviationKind.RESULT_DIFFERS]),
+        ('[Result "?"] 14x21 1-0', True, []),
+        ('[Result "2-0"] 14x21 1-0', True, []),
+        ('[Result "1/2-1/2"] 14x21 1/2:1/2', True, [DeviationKind.RESULT_AND_BOARD]),
+        ("14x21 0-0", True, [DeviationKind.RESULT_AND_BOARD]),
+        ('[Result "1 1/2 - 1/2"] 14x21 *', True, []),
+    ],
+)
+def test_the_result_is_compared_with_the_board(text: str, ok: bool, notes: list[DeviationKind]) -> None:
+    report = _only(f'[FEN "B:W17:B14"] {text}')
+    assert (report.ok, _notes(report), report.plies) == (ok, notes, 1)
+
+
+def test_the_first_number_belongs_to_the_side_that_moves_first() -> None:
+    assert _only('[FEN "W:W18:B14"] 18x9 0-1').ok
+    assert not _only('[FEN "W:W18:B14"] 18x9 1-0').ok
+    assert _only('[GameType "26"] [FEN "W:W18:B14"] 18x9 1-0').ok
+    assert _only('[FEN "W:W18:B14"] 18x9 0-1', get_rules("american-giveaway")).faults[0].kind is FaultKind.WRONG_RESULT
+
+
+def test_a_game_that_is_given_up_may_have_any_result() -> None:
+    for result in ("1-0", "0-1", "1/2-1/2", "0-0", "*"):
+        assert _only(f"11-15 22-17 {result}").notes == ()
+
+
+# Sources
+
+
+def test_paths_texts_bytes_and_files() -> None:
+    path = _FILES / "plain.pdn"
+    content = path.read_bytes()
+    for source in (path, str(path), content, content.decode(), io.BytesIO(content), io.StringIO(content.decode())):
+        assert [(report.ok, report.plies) for report in validate(source)] == [(True, 6)]
+    assert [report.plies for report in validate("11-15 22-18 *")] == [2]
+    for missing in ("no such file.pdn", Path("no such file")):
+        with pytest.raises(FileNotFoundError):
+            list(validate(missing))
+
+
+# Anything
+
+_MOVES = st.sampled_from(
+    ["11-15", "22-18", "15x22", "25x18", "8-11", "1-32", "33-1", "c3-d4", "ed4", "- -", "...", "x", "11-", "1.", "(",
+     ")", "{", "}", "*", "1-0", '[FEN "W:W22:B18"]', '[GameType "20"]', '[GameType "x"]', '[Result "0-1"]', "22x15",
+     '/FEN "W:W1:B2"/', "\n", "32x5x14x7<1,2>"]
+)  # fmt: skip
+
+
+@given(st.lists(_MOVES, max_size=40).map(" ".join))
+@_fixed
+def test_any_mixture_of_moves_gives_reports(text: str) -> None:
+    for report in validate(text + "\n"):
+        assert report.plies <= len(report.record.moves)
+        assert report.ok is not bool(report.faults)
+        assert all(fault.reason and fault.line >= 1 for fault in report.faults)
+
+
+@given(st.one_of(st.binary(), st.text().map(lambda text: text + "\n")))
+@_fixed
+def test_any_text_and_any_bytes_give_reports(source: str | bytes) -> None:
+    assert all(report.ok is not bool(report.faults) for report in validate(source))
+
+
+# Real files
+
+_real = pytest.mark.skipif(not _COLLECTION.is_dir(), reason="the collection of real files is not there")
+
+
+@_real
+@pytest.mark.parametrize(
+    ("name", "games", "plies"),
+    [
+        ("oca_2.0_excerpt", 43, 2280),
+        ("inferno", 68, 3306),
+        ("principles_of_strategy", 16, 594),
+        ("gem_problems", 162, 0),
+        ("british_computer_2002", 16, 804),
+        ("position_game", 1, 4),
+        ("11_man_ballots", 2400, 0),
+        ("german_open_2004", 1, 44),
+        ("double_corner_dyke", 1, 48),
+    ],
+)
+def test_every_american_game_replays_to_its_end(name: str, games: int, plies: int) -> None:
+    reports = list(validate(_COLLECTION / "english" / f"{name}.pdn"))
+    assert [report.faults for report in reports if not report.ok] == []
+    assert (len(reports), sum(report.plies for report in reports)) == (games, plies)
+
+
+@_real
+def test_american_games_with_jumps_written_apart_replay_to_their_end() -> None:
+    reports = list(validate(_COLLECTION / "english" / "playstrategy_american.pdn"))
+    assert [report.faults for report in reports if not report.ok] == []
+    jumps = sum(note.kind is DeviationKind.JOINED_JUMPS for report in reports for note in report.notes)
+    cells = sum(len(report.record.moves) for report in reports)
+    assert (len(reports), cells, sum(report.plies for report in reports)) == (15, 1157, 1138)
+    assert jumps == 17
+
+
+@_real
+def test_two_american_games_have_a_move_that_is_ambiguous() -> None:
+    reports = list(validate(_COLLECTION / "english" / "tricks_traps_shots.pdn"))
+    faults = [(report.game, fault.kind, fault.move) for report in reports for fault in report.faults]
+    assert len(reports) == 91
+    assert faults == [(57, FaultKind.AMBIGUOUS_MOVE, "10x26"), (90, FaultKind.AMBIGUOUS_MOVE, "32x7")]
+
+
+@_real
+@pytest.mark.parametrize(
+    ("name", "rules", "games", "plies"),
+    [
+        ("russian/ussr_1947", RUSSIAN, 153, 8730),
+        ("international/nk2009_ronde02", INTERNATIONAL, 7, 848),
+        ("international/delfts", INTERNATIONAL, 2, 252),
+        ("italian/ci98_fero", get_rules("italian"), 17, 1146),
+        ("frisian/lidraughts_frysk", None, 13, 718),
+        ("breakthrough/lidraughts_breakthrough", None, 13, 1159),
+    ],
+)
+def test_games_of_other_variants_replay_too(name: str, rules: Rules | None, games: int, plies: int) -> None:
+    reports = list(validate(_COLLECTION / f"{name}.pdn", rules))
+    assert [report.faults for report in reports if not report.ok] == []
+    assert (len(reports), sum(report.plies for report in reports)) == (games, plies)
