@@ -14,7 +14,7 @@ from draughts.diagram import draw
 from draughts.errors import FenError, IllegalMoveError
 from draughts.fen import Placement, promotion_row, read_fen, write_fen
 from draughts.move import Move, Route
-from draughts.notation import Style, write_algebraic, write_hub, write_long
+from draughts.notation import Style, read_spelling, write_algebraic, write_hub, write_long
 from draughts.rules import Color, Goal, Notation, Piece, PieceType, Rules
 from draughts.variants import AMERICAN
 
@@ -320,6 +320,12 @@ class Board:
         Traceback (most recent call last):
         draughts.errors.IllegalMoveError: '11-18': a man moves one square diagonally forward; ...
         """
+        if isinstance(text, str):
+            spelling = read_spelling(text, self.rules.geometry)
+            if spelling is not None and len(spelling.squares) == 2 and 0 not in spelling.squares:
+                found = self.legal_moves.between(*spelling.squares)
+                if len(found) == 1 and spelling.is_capture <= found[0].is_capture:
+                    return found[0]
         return explanation.find(self, text)
 
     def explain(self, text: str) -> explanation.Explanation:
@@ -364,7 +370,7 @@ class Board:
             return write_long(move)
         if style == "hub":
             return write_hub(move)
-        whole_path = move.is_capture and self.legal_moves.count_ends(move.origin, move.destination) > 1
+        whole_path = move.is_capture and len(self.legal_moves.between(move.origin, move.destination)) > 1
         if style == "algebraic":
             return write_algebraic(move, self.rules, whole_path=whole_path)
         if style == "unambiguous":
@@ -553,11 +559,15 @@ class LegalMoves(Sequence[Move]):
     def __repr__(self) -> str:
         return f"[{', '.join(map(repr, self._all()))}]"
 
-    def count_ends(self, origin: int, destination: int) -> int:
-        """How many of the moves go from one square to another."""
-        bit = self._board._frame.squares.bit
+    def between(self, origin: int, destination: int) -> list[Move]:
+        """The moves from one square to another; only these are made."""
+        board, records, size = self._board, self._records, self._size
+        bit = board._frame.squares.bit
         ends = bit[origin] << 8 | bit[destination]
-        return sum(info >> 8 == ends for info in self._records[:: self._size])
+        found = [at for at in range(0, len(records), size) if records[at] >> 8 == ends]
+        if size == 2:
+            return sorted((_capture(board, records[at], records[at + 1]) for at in found), key=_ends)
+        return [_quiet(board, records[at]) for at in found]
 
     def _all(self) -> list[Move]:
         made = self._made
@@ -576,10 +586,7 @@ class LegalMoves(Sequence[Move]):
             try:
                 made = [known[info] for info in records]
             except KeyError:
-                for info in records:
-                    if info not in known:
-                        known[info] = _quiet(board, info)
-                made = [known[info] for info in records]
+                made = [_quiet(board, info) for info in records]
             if not squares.ascending:
                 made.sort(key=_ends)
         return made
@@ -590,6 +597,14 @@ def _ends(move: Move) -> tuple[int, int, tuple[int, ...]]:
 
 
 def _quiet(board: Board, info: int) -> Move:
+    squares = board._frame.squares
+    known = squares.quiet[board._side]
+    if info not in known:
+        known[info] = _new_quiet(board, info)
+    return known[info]
+
+
+def _new_quiet(board: Board, info: int) -> Move:
     squares = board._frame.squares
     return Move(
         squares.square[info >> 16],

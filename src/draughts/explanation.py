@@ -367,6 +367,8 @@ class _Search:
         if own:
             targets = tuple(dict.fromkeys(move.destination for move in own))
             hint = f"from {self.name(square)} it can go to {self.names(targets)}"
+            if own[0].is_capture:
+                hint = f"it can capture {self.show(own)}"
         elif self.board.has_capture:
             hint = f"a capture must be made: {self.show(self.final())}"
         else:
