@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from draughts._kernels.binding import Generator, generator_for
 from draughts._kernels.layout import square_bits, white_moves_down
 from draughts._kernels.policy import policy_of
 from draughts.geometry import Geometry
 from draughts.move import Move
+from draughts.notation import read_spelling
 from draughts.rules import Color, Rules
 
 __all__ = ["Frame", "SquareMap", "frame_of"]
@@ -76,9 +77,11 @@ class Frame:
         The colour of each of the kernel's sides.
     limit : int
         `Rules.king_move_limit`, or 0.
+    spell : callable
+        `read_spelling` on this board; spellings that came up lately are not read again.
     """
 
-    __slots__ = ("_items", "_tokens", "colors", "generator", "limit", "rules", "squares")
+    __slots__ = ("_items", "_tokens", "colors", "generator", "limit", "rules", "spell", "squares")
 
     def __init__(self, rules: Rules, *, must_finish: bool = True) -> None:
         policy = replace(policy_of(rules), must_finish=must_finish)
@@ -88,6 +91,7 @@ class Frame:
         white_first = self.squares.white_side == 0
         self.colors = (Color.WHITE, Color.BLACK) if white_first else (Color.BLACK, Color.WHITE)
         self.limit = rules.king_move_limit or 0
+        self.spell = lru_cache(maxsize=4096)(partial(read_spelling, geometry=rules.geometry))
         bits = self.squares.bit
         #: For writing FEN: each square's bit, as a man and as a king, by ascending squares.
         self._items = [(1 << bits[square], str(square), f"K{square}") for square in rules.geometry.numbers]

@@ -14,7 +14,7 @@ from draughts.diagram import draw
 from draughts.errors import FenError, IllegalMoveError
 from draughts.fen import Placement, promotion_row, read_fen, write_fen
 from draughts.move import Move, Route
-from draughts.notation import Style, read_spelling, write_algebraic, write_hub, write_long
+from draughts.notation import Style, write_algebraic, write_hub, write_long
 from draughts.rules import Color, Goal, Notation, Piece, PieceType, Rules
 from draughts.variants import AMERICAN
 
@@ -320,12 +320,6 @@ class Board:
         Traceback (most recent call last):
         draughts.errors.IllegalMoveError: '11-18': a man moves one square diagonally forward; ...
         """
-        if isinstance(text, str):
-            spelling = read_spelling(text, self.rules.geometry)
-            if spelling is not None and len(spelling.squares) == 2 and 0 not in spelling.squares:
-                found = self.legal_moves.between(*spelling.squares)
-                if len(found) == 1 and spelling.is_capture <= found[0].is_capture:
-                    return found[0]
         return explanation.find(self, text)
 
     def explain(self, text: str) -> explanation.Explanation:

@@ -15,7 +15,7 @@ from draughts._words import directions
 from draughts.errors import AmbiguousMoveError, IllegalMoveError
 from draughts.geometry import Squares
 from draughts.move import Move
-from draughts.notation import Spelling, fitting, read_spelling, write_algebraic, write_long
+from draughts.notation import Spelling, fitting, write_algebraic, write_long
 from draughts.rules import (
     CapturePriority,
     Direction,
@@ -111,12 +111,17 @@ def explain(board: Board, text: str) -> Explanation:
     """What a text means on a board; see `Board.explain`."""
     if not isinstance(text, str):
         raise TypeError(f"a move is a string such as '11-15', not {text!r}")
-    spelling = read_spelling(text, board.rules.geometry)
+    spelling = board._frame.spell(text)
     if spelling is None:
         return Explanation(
             Reason.UNREADABLE, "this is not a move; moves look like 11-15, 15x22, 22x15x8, c3-d4 or c3:e5"
         )
-    legal = fitting(spelling, board.legal_moves, board.rules.geometry)
+    if len(spelling.squares) == 2 and 0 not in spelling.squares:
+        legal = board.legal_moves.between(*spelling.squares)
+        if len(legal) > 1:
+            legal = fitting(spelling, legal, board.rules.geometry)
+    else:
+        legal = fitting(spelling, board.legal_moves, board.rules.geometry)
     if len(legal) == 1 and not (spelling.is_capture and not legal[0].is_capture):
         named = tuple(square for square in spelling.squares if square)
         return Explanation(Reason.LEGAL, "legal", named, (legal[0],))

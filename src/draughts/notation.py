@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from draughts.geometry import Geometry
@@ -45,7 +44,6 @@ class Spelling(NamedTuple):
     file: str = ""
 
 
-@lru_cache(maxsize=4096)
 def read_spelling(text: str, geometry: Geometry) -> Spelling | None:
     """Read a move such as ``11-15``, ``22x15x8``, ``c3:e5``, ``a3b4``, ``ed4`` or ``3228``; None if it is no move.
 
