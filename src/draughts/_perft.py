@@ -141,6 +141,8 @@ def convention(distinct: bool, name: str | None) -> int:
     """The kernel's number of a convention."""
     if name is None:
         return leaves.REMOVED if distinct else leaves.KEPT
+    if distinct and name != "removed":
+        raise ValueError(f"distinct=True is count='removed', not {name!r}")
     if name not in _MODES:
         raise ValueError(f"count must be 'kept', 'removed' or 'paths', not {name!r}")
     return _MODES[name]

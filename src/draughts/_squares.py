@@ -13,7 +13,7 @@ from draughts.move import Move
 from draughts.notation import read_spelling
 from draughts.rules import Color, Rules
 
-__all__ = ["Frame", "SquareMap", "frame_of"]
+__all__ = ["Frame", "SquareMap", "frame_of", "supposed_frame"]
 
 #: Where the word of kings begins in the value of a FEN token; no board has more bits.
 _KINGS = 128
@@ -83,11 +83,11 @@ class Frame:
 
     __slots__ = ("_items", "_tokens", "colors", "generator", "limit", "rules", "spell", "squares")
 
-    def __init__(self, rules: Rules, *, must_finish: bool = True) -> None:
+    def __init__(self, rules: Rules, *, must_finish: bool = True, supposed: bool = False) -> None:
         policy = replace(policy_of(rules), must_finish=must_finish)
         self.rules = rules
         self.squares = _square_map(rules.geometry, policy.straight_jumps)
-        self.generator: Generator = generator_for(policy)
+        self.generator: Generator = generator_for(policy, plain_only=supposed)
         white_first = self.squares.white_side == 0
         self.colors = (Color.WHITE, Color.BLACK) if white_first else (Color.BLACK, Color.WHITE)
         self.limit = rules.king_move_limit or 0
@@ -146,9 +146,18 @@ class Frame:
 
 
 @lru_cache(maxsize=256)
-def frame_of(rules: Rules, *, must_finish: bool = True) -> Frame:
-    """The frame of a rule set; with ``must_finish=False`` one in which captures may stop after any jump."""
-    return Frame(rules, must_finish=must_finish)
+def frame_of(rules: Rules) -> Frame:
+    """The frame of a rule set."""
+    return Frame(rules)
+
+
+@lru_cache(maxsize=256)
+def supposed_frame(rules: Rules, *, must_finish: bool = True) -> Frame:
+    """A frame for rules that are only supposed for a moment, which nothing is compiled for.
+
+    With ``must_finish=False`` captures may stop after any jump.
+    """
+    return Frame(rules, must_finish=must_finish, supposed=True)
 
 
 @lru_cache(maxsize=256)

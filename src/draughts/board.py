@@ -9,7 +9,7 @@ from typing import Any, overload
 
 from draughts import explanation
 from draughts._kernels.binding import Position
-from draughts._squares import Frame, frame_of
+from draughts._squares import Frame, frame_of, supposed_frame
 from draughts.diagram import draw
 from draughts.errors import FenError, IllegalMoveError
 from draughts.fen import Placement, promotion_row, read_fen, write_fen
@@ -400,9 +400,13 @@ class Board:
         records = self._frame.generator.quiet_moves(self._side, self._own, self._opp, self._kings)
         return LegalMoves(self, records, 1)
 
+    def _under(self, rules: Rules) -> Board:
+        """The same pieces under other rules, only supposed for a moment."""
+        return _from_placement(self._placement()._replace(king_moves={}), rules, supposed_frame(rules))
+
     def _unfinished_moves(self) -> LegalMoves:
         """The moves that there would be if a capture could stop after any jump."""
-        frame = frame_of(self.rules, must_finish=False)
+        frame = supposed_frame(self.rules, must_finish=False)
         return _from_words(frame, self._side, self._own, self._opp, self._kings, _NO_KING_MOVES).legal_moves
 
     def _is_own(self, move: Move) -> bool:
@@ -631,8 +635,8 @@ def _capture(board: Board, info: int, taken: int) -> Move:
     )
 
 
-def _from_placement(placement: Placement, rules: Rules) -> Board:
-    frame = frame_of(rules)
+def _from_placement(placement: Placement, rules: Rules, frame: Frame | None = None) -> Board:
+    frame = frame or frame_of(rules)
     words = {Color.WHITE: 0, Color.BLACK: 0}
     kings = 0
     for square, piece in placement.pieces.items():

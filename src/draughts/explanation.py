@@ -12,7 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from draughts._words import directions
-from draughts.errors import AmbiguousMoveError, IllegalMoveError
+from draughts.errors import AmbiguousMoveError, CaptureLimitError, IllegalMoveError
 from draughts.geometry import Squares
 from draughts.move import Move
 from draughts.notation import Spelling, fitting, write_algebraic, write_long
@@ -151,7 +151,10 @@ class _Search:
             self.relaxed,
         )
         for step in steps:
-            found = step()
+            try:
+                found = step()
+            except CaptureLimitError:  # too many routes to try this prohibition
+                continue
             if found is not None:
                 return found
         return self.unreachable()
@@ -194,7 +197,7 @@ class _Search:
         if self.legal:
             move = self.legal[0]
             return self.say(
-                Reason.NOTHING_TAKEN, f"{self.write(move)} takes nothing and is written without x", moves=(move,)
+                Reason.NOTHING_TAKEN, f"{self.write(move)} takes nothing and is written with -", moves=(move,)
             )
         return None
 
@@ -383,8 +386,7 @@ class _Search:
     def under(self, **changes: object) -> Board:
         """The same position under other rules."""
         goal = {"goal": Goal.BLOCK} if self.rules.goal is Goal.FIRST_KING else {}
-        rules = self.rules.replace(**{"king_move_limit": None, **goal, **changes})
-        return type(self.board).from_fen(self.board.fen.split(":+")[0], rules)
+        return self.board._under(self.rules.replace(**{"king_move_limit": None, **goal, **changes}))
 
 
 def _relaxations(rules: Rules, kind: PieceType) -> Iterator[tuple[Reason, str, dict[str, object]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from draughts.acts import Act, ActKind
 from draughts.board import Board
@@ -21,6 +21,9 @@ from draughts.rules import Color, Goal, Rules
 from draughts.saved import GameData, check_unchanged, read_game, read_text, write_game
 from draughts.stepwise import MoveEntry
 from draughts.variants import AMERICAN
+
+if TYPE_CHECKING:
+    from draughts.pdn.records import GameRecord
 
 __all__ = ["Game"]
 
@@ -783,6 +786,75 @@ class Game:
             As `from_dict`, or if the text is cut off.
         """
         return cls.from_dict(read_text(text))
+
+    def to_pdn(self, *, commands: bool = True, strict: bool = False, **tags: str) -> str:
+        """The whole game as PDN 3.0, as other programs read it.
+
+        Parameters
+        ----------
+        commands : bool
+            Whether to keep what PDN has no words for (offers, cautions, timestamps, why the game is over) in comments
+            that other programs leave alone. Without them `from_pdn` gives back moves and result.
+        strict : bool
+            Whether to end with ``*`` as the grammar has it, and not with the result as nearly everybody does.
+        **tags : str
+            Tags, such as ``Event="Ayr", White="..."``. Those of variant, start position, clock and result are written
+            anyway.
+
+        Raises
+        ------
+        PdnError
+            If a tag has a name or a value that PDN does not allow, or one that the game itself decides.
+
+        Examples
+        --------
+        >>> from draughts import Color, Game
+        >>> game = Game()
+        >>> for move in ("11-15", "23-19", "8-11"):
+        ...     _ = game.push(move)
+        >>> game.resign(Color.WHITE)
+        >>> print(game.to_pdn(commands=False, Event="Ayr"), end="")
+        [Event "Ayr"]
+        [Result "1-0"]
+        [GameType "21,B,8,8,N1,0"]
+        [Termination "Black wins: White resigns"]
+        <BLANKLINE>
+        1. 11-15 23-19 2. 8-11 1-0
+        """
+        from draughts.pdn.writer import dumps, record_of
+
+        return dumps(record_of(self, tags, commands=commands), strict=strict)
+
+    @classmethod
+    def from_pdn(cls, text: str | bytes | GameRecord, *, rules: Rules | None = None) -> Self:
+        """The game in a PDN text of one game, or in a record of `pdn.read`.
+
+        A game that `to_pdn` wrote is restored with everything that happened in it. Of other games the moves are made,
+        and the result in the file counts where they lead to none.
+
+        Parameters
+        ----------
+        text : str, bytes or GameRecord
+            The game.
+        rules : Rules, optional
+            The variant; by default that which the tags name, or American checkers.
+
+        Raises
+        ------
+        PdnError
+            If there is not exactly one game, if it has an illegal or unknown move or goes on after a draw by the rules
+            (``rules.replace(draws=())`` allows that), or if it was written by `to_pdn` and then changed or cut off.
+
+        Examples
+        --------
+        >>> from draughts import Game
+        >>> game = Game.from_pdn('[GameType "25"] 1. c3-d4 d6-c5 2. b2-c3 0-1')
+        >>> game.rules.name, game.ply, game.result.describe()
+        ('russian', 3, 'Black wins: by adjudication')
+        """
+        from draughts.pdn.writer import restore
+
+        return restore(cls, text, rules)
 
     # Values
 

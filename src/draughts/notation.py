@@ -16,10 +16,11 @@ Style = Literal["short", "long", "unambiguous", "algebraic", "pdn", "hub"]
 
 #: Characters that pages and word processors put for ``-`` and ``x``.
 _LOOKALIKES = str.maketrans("‐‑‒–—−×х", "------xx")
+_SEPARATOR = re.compile(r"\s*([-x:])\s*")
 _NUMERIC = re.compile(r"[0-9]{1,3}(?:[-x:][0-9]{1,3})+", re.ASCII)
 _GLUED = re.compile(r"([0-9]{2})([0-9]{2})", re.ASCII)
 _ALGEBRAIC = re.compile(r"[a-l][0-9]{1,2}(?:[-x:]?[a-l][0-9]{1,2})+", re.ASCII)
-_BY_FILE = re.compile(r"([a-l])[-x:]?([a-l][0-9]{1,2})", re.ASCII)
+_BY_FILE = re.compile(r"([a-l])[-x:\s]?([a-l][0-9]{1,2})", re.ASCII)
 _LONGEST = 256
 
 
@@ -54,7 +55,7 @@ def read_spelling(text: str, geometry: Geometry) -> Spelling | None:
     """
     if len(text) > _LONGEST:
         return None
-    compact = "".join(text.split()).lower().translate(_LOOKALIKES)
+    compact = _SEPARATOR.sub(r"\1", text.strip().lower().translate(_LOOKALIKES))
     is_capture = "x" in compact or ":" in compact
     if _NUMERIC.fullmatch(compact):
         names = re.split("[-x:]", compact)

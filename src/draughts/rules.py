@@ -219,7 +219,7 @@ class Rules:
     capture_separator : str
         Between the squares of a capture: ``"x"``, ``":"`` or ``"-"``.
     game_type : str or None
-        PDN's GameType value, in full.
+        PDN's GameType value, in full. `replace` keeps it: give a game of your own another one, or None.
     result_style : ResultStyle
         How results are written.
 
@@ -261,13 +261,12 @@ class Rules:
     result_style: ResultStyle = ResultStyle.DEFAULT
 
     def __post_init__(self) -> None:
-        for field in ("capture_priority", "draws"):
-            if isinstance(getattr(self, field), list):
-                object.__setattr__(self, field, tuple(getattr(self, field)))
         self._check_types()
         self._check_placement()
         self._check_directions()
         self._check_captures()
+        if not self.name.strip():
+            raise RulesError("name must not be empty")
         if self.capture_separator not in ("x", ":", "-"):
             raise RulesError(f"capture_separator must be 'x', ':' or '-', not {self.capture_separator!r}")
 
@@ -295,6 +294,7 @@ class Rules:
         unknown = sorted(set(changes) - known)
         if unknown:
             raise RulesError(f"Rules has no field {', '.join(map(repr, unknown))}; it has {', '.join(sorted(known))}")
+        changes = {name: tuple(value) if isinstance(value, list) else value for name, value in changes.items()}
         return dataclasses.replace(self, **cast("dict[str, Any]", changes))
 
     def __repr__(self) -> str:

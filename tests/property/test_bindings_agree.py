@@ -212,6 +212,7 @@ def wide_layout(width: int, height: int, all_squares: bool, straight_jumps: bool
 @pytest.fixture
 def wide(monkeypatch: pytest.MonkeyPatch) -> Callable[[Policy, str], tuple[Callable[..., int], Callable[..., int]]]:
     """Both bindings of one entry point in wide words, compiled without the disk."""
+    kept = []
 
     def bind(policy_: Policy, entry: str) -> tuple[Callable[..., int], Callable[..., int]]:
         with monkeypatch.context() as patch:
@@ -225,7 +226,9 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> Callable[[Policy, str], tuple[Calla
         exec(jit._TEMPLATE.format(name=entry, parameters=parameters), module.__dict__)
         dispatcher = njit(module.__dict__[entry])
         dispatcher.compile(tuple(kinds))
-        return plain[entry], dispatcher  # type: ignore[return-value]
+        (compiled,) = dispatcher.overloads.values()
+        kept.append(dispatcher)
+        return plain[entry], compiled.entry_point  # type: ignore[return-value]
 
     return bind
 
@@ -242,8 +245,12 @@ def halves(*numbers: int) -> Iterator[int]:
         yield number >> 64
 
 
+_NARROW = (INTERNATIONAL, AMERICAN, RUSSIAN, ITALIAN, FRISIAN, BREAKTHROUGH)
+
+
 @pytest.mark.parametrize(
-    "rules", [AMERICAN, INTERNATIONAL, RUSSIAN, ITALIAN, FRISIAN, BREAKTHROUGH], ids=lambda rules: rules.name
+    "rules",
+    [pytest.param(rules, id=rules.name, marks=() if rules is INTERNATIONAL else pytest.mark.slow) for rules in _NARROW],
 )
 def test_boards_of_one_machine_word_are_the_same_in_two(
     rules: Rules, wide: Callable[[Policy, str], tuple[Callable[..., int], Callable[..., int]]]

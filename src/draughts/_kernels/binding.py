@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from draughts._kernels.plain import bind_plain
 from draughts._kernels.policy import Policy
-from draughts._kernels.specialise import FIRST_RECORD, PLACES
+from draughts._kernels.specialise import CAPTURE_BUDGET, FIRST_RECORD, PLACES
 from draughts.errors import CaptureLimitError
 
 __all__ = ["PLAIN_CALLS", "Generator", "Position", "generator_for", "is_compiled", "use_compiled"]
@@ -86,12 +86,21 @@ class Generator:
     """Moves of positions under one policy.
 
     A position is given as `turn` (the kernel's side, 0 or 1) and the words `own`, `opp` and `kings`.
+
+    Parameters
+    ----------
+    policy : Policy
+        The rules.
+    plain_only : bool
+        Never compile: for rules that are only supposed for a moment. Positions that are too much for the plain binding
+        are then a `CaptureLimitError`.
     """
 
-    __slots__ = ("_compiled", "policy", "wide")
+    __slots__ = ("_compiled", "_plain_only", "policy", "wide")
 
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: Policy, *, plain_only: bool = False) -> None:
         self.policy = policy
+        self._plain_only = plain_only
         self.wide = policy.layout.bits > 64
         self._compiled: Callable[..., int] | None = None
 
@@ -110,7 +119,10 @@ class Generator:
         if compiled is None:
             compiled = self._choose()
             if compiled is None:
-                return self._plain_moves(turn, own, opp, kings, frozen)
+                moves = self._plain_moves(turn, own, opp, kings, frozen)
+                if moves is not None:
+                    return moves
+                compiled = self._compile()
         memory, address = _scratch.compiled
         if self.wide:
             return self._wide_moves(compiled, turn, own, opp, kings, frozen)
@@ -157,9 +169,18 @@ class Generator:
         CaptureLimitError
             If there are more than the generator follows.
         """
-        scratch = _scratch.integers()
+        scratch: list[int] | array[int] = _scratch.integers()
         list_routes = bind_plain(self.policy, "list_routes")["list_routes"]
-        end = list_routes(turn, own, opp, kings, origin, target, taken, 2 if first else 1, FIRST_RECORD, scratch)
+        stop = 2 if first else 1
+        end = list_routes(turn, own, opp, kings, origin, target, taken, stop, FIRST_RECORD, scratch)
+        if end == _TOO_MANY and not self._plain_only:
+            from draughts._kernels.jit import bind_jit
+
+            compiled = bind_jit(self.policy, "list_routes", long_running=False)
+            scratch, address = _scratch.compiled
+            words = Position(self.policy, turn, own, opp, kings).words()
+            wanted = (taken & _LOW, taken >> 64) if self.wide else (taken,)
+            end = compiled(turn, *words, origin, target, *wanted, stop, FIRST_RECORD, address)
         if end == _TOO_MANY:
             raise _limit_error()
         found = {}
@@ -171,22 +192,32 @@ class Generator:
         return list(found.items())[: 1 if first else None]
 
     def _choose(self) -> Callable[..., int] | None:
+        """The compiled binding if this process has come so far."""
+        if self._plain_only:
+            return None
         _Tier.calls += 1
         if _Tier.is_compiled or _Tier.calls > PLAIN_CALLS:
-            from draughts._kernels.jit import bind_jit
-
             use_compiled()
-            self._compiled = bind_jit(self.policy, "list_moves", long_running=False)
+            return self._compile()
+        return None
+
+    def _compile(self) -> Callable[..., int]:
+        if self._plain_only:
+            raise _limit_error()
+        from draughts._kernels.jit import bind_jit
+
+        self._compiled = bind_jit(self.policy, "list_moves", long_running=False)
         return self._compiled
 
-    def _plain_moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> tuple[list[int], int]:
+    def _plain_moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> tuple[list[int], int] | None:
+        """As `moves`, or None if the position is too much for the plain binding."""
         scratch = _scratch.integers()
         list_moves = bind_plain(self.policy, "list_moves")["list_moves"]
         count = list_moves(turn, own, opp, kings, frozen, FIRST_RECORD, scratch)
-        if 0 <= count < _TOO_MANY:
+        if count == _TOO_MANY:
+            return None
+        if count >= 0:
             return scratch[FIRST_RECORD : FIRST_RECORD + count], 1
-        if count > 0:
-            raise _limit_error()
         size = 3 if self.wide else 2
         records: list[int] = []
         for at in range(FIRST_RECORD, FIRST_RECORD - size * count, size):
@@ -195,10 +226,12 @@ class Generator:
 
 
 @lru_cache(maxsize=256)
-def generator_for(policy: Policy) -> Generator:
+def generator_for(policy: Policy, *, plain_only: bool = False) -> Generator:
     """The generator of a policy; one for the whole process."""
-    return Generator(policy)
+    return Generator(policy, plain_only=plain_only)
 
 
 def _limit_error() -> CaptureLimitError:
-    return CaptureLimitError("this position has more capture routes than the generator follows (four million jumps)")
+    return CaptureLimitError(
+        f"this position has more capture routes than the generator follows ({CAPTURE_BUDGET:,} jumps)"
+    )

@@ -9,7 +9,10 @@ from functools import lru_cache
 from draughts._kernels.policy import Policy
 from draughts._kernels.specialise import Specialised, specialise
 
-__all__ = ["bind_plain"]
+__all__ = ["PLAIN_BUDGET", "bind_plain"]
+
+#: Jumps that the plain binding follows in one position; `binding` hands what takes more to compiled code.
+PLAIN_BUDGET = 20_000
 
 
 def namespace(code: Specialised) -> dict[str, object]:
@@ -57,9 +60,9 @@ def namespace(code: Specialised) -> dict[str, object]:
 
 
 @lru_cache(maxsize=256)
-def bind_plain(policy: Policy, *entries: str) -> dict[str, Callable[..., int]]:
-    """The entry points of one policy, by name."""
-    code = specialise(policy, *entries)
+def bind_plain(policy: Policy, *entries: str, budget: int = PLAIN_BUDGET) -> dict[str, Callable[..., int]]:
+    """The entry points of one policy, by name; `budget` jumps are followed in one position."""
+    code = specialise(policy, *entries, budget=budget)
     bound = namespace(code)
     flags = __future__.annotations.compiler_flag
     exec(compile(code.module, f"<draughts kernel {policy.key}>", "exec", flags, dont_inherit=True), bound)

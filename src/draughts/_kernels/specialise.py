@@ -137,15 +137,15 @@ def _functions() -> dict[str, tuple[ast.FunctionDef, str]]:
     return functions
 
 
-def specialise(policy: Policy, *entries: str) -> Specialised:
-    """Code with these entry points for one policy."""
+def specialise(policy: Policy, *entries: str, budget: int = CAPTURE_BUDGET) -> Specialised:
+    """Code with these entry points for one policy; `budget` jumps are followed in one position."""
     layout = policy.layout
     order = sorted(layout.steps.values(), key=lambda step: (step.shift < 0, abs(step.shift)))
     half = len(order) // 2
     directions = {
         (step.rows, step.columns): DirectionWord(i, (i + half) % len(order), step) for i, step in enumerate(order)
     }
-    statics = _statics(policy, layout, directions)
+    statics = _statics(policy, layout, directions) | {"CAPTURE_BUDGET": budget}
     writer = _Writer(statics)
     for name in entries:
         writer.instantiate(name, ())
@@ -211,7 +211,6 @@ def _statics(policy: Policy, layout: Layout, directions: dict[tuple[int, int], D
         "HASH_OWN": 2,
         "HASH_OPP": 2 + word,
         "HASH_KINGS": 2 + 2 * word,
-        "CAPTURE_BUDGET": CAPTURE_BUDGET,
         "COUNT": "count",
         "LIST": "list",
         "ROUTES": "routes",

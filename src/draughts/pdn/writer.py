@@ -1,0 +1,580 @@
+r"""Writing PDN, and games as PDN: what `Game.to_pdn` writes, `Game.from_pdn` restores.
+
+What PDN has no words for stands in comments, as commands that other programs leave alone:
+
+.. code-block:: text
+
+   {[%draughts 1 5d9f1c0e2b7a4483] [%draughts cautions 1]}
+   1. 11-15 {[%clk 0:04:58] [%draughts press-clock B 1004.5]}
+   1... 23-19 {[%draughts offer B] [%draughts decline W]}
+
+The first one has the version and a digest of all others, the moves and the start position. A game that was edited or
+cut off does not fit it and is refused; a game without commands is anybody's, and read as it stands.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import IO, TYPE_CHECKING, NamedTuple, TypeVar
+from urllib.parse import unquote
+
+from draughts.acts import Act, ActKind
+from draughts.board import Board
+from draughts.clocks import Clock, TimeControl
+from draughts.errors import DraughtsError, FenError, GameStateError, PdnError, RulesError
+from draughts.explanation import Reason
+from draughts.move import Move
+from draughts.notation import read_spelling, write_long
+from draughts.pdn.deviations import DeviationKind
+from draughts.pdn.reader import loads
+from draughts.pdn.records import GameRecord, MoveCell, Tag, Variation
+from draughts.pdn.validation import _meaning, _Outcome, _report
+from draughts.plain_data import from_plain, to_plain
+from draughts.replay import outcome, replay
+from draughts.rules import Color, Rules
+from draughts.saved import GameData
+from draughts.stepwise import MoveEntry
+from draughts.variants import get_rules, get_variant, variants
+
+if TYPE_CHECKING:
+    from draughts.game import Game
+
+__all__ = ["dump", "dumps", "record_of", "restore"]
+
+G = TypeVar("G", bound="Game")
+
+_VERSION = 1
+_WIDTH = 79
+_ROSTER = ("Event", "Site", "Date", "Round", "White", "Black")
+#: Tags that the game itself decides.
+_OWN_TAGS = ("Result", "GameType", "Variant", "SetUp", "FEN", "TimeControl")
+_TAG_NAME = re.compile(r"[A-Z][A-Za-z0-9_]{0,63}", re.ASCII)
+#: What a tag's value cannot hold: line ends, and a backslash that would hide a quote.
+_BAD_VALUE = re.compile(r'[\r\n]|\\(?="|\Z)')
+#: Also one that was cut off, so that it does not go unnoticed.
+_COMMAND = re.compile(r"\[%draughts\b ?([^\[\]{}]*)")
+_ACT = re.compile(r'([a-z-]+)(?: ([BW]))?(?: (-?[0-9][0-9.e+-]*))?(?: (".*"))?', re.ASCII)
+_KINDS = {kind.value.replace(" ", "-"): kind for kind in ActKind}
+_TERMINATION = "Termination"
+
+
+# Records as text
+
+
+def dumps(games: Iterable[Game | GameRecord] | Game | GameRecord, *, strict: bool = False) -> str:
+    """Games as PDN.
+
+    Parameters
+    ----------
+    games : games or records, or one of them
+        What to write. Of a record everything is kept but its line breaks.
+    strict : bool
+        Whether each game ends with ``*``, as the grammar of PDN 3.0 has it, and not with its result.
+
+    Raises
+    ------
+    PdnError
+        If a tag or comment has something in it that PDN cannot hold.
+
+    Examples
+    --------
+    >>> from draughts.pdn import loads
+    >>> print(dumps(loads('[Event "Ayr"]1.11-15! 23-19{Fourteenth}(1...22-18 2.15x22)2.8-11 1/2-1/2')), end="")
+    [Event "Ayr"]
+    <BLANKLINE>
+    1. 11-15! 23-19 {Fourteenth} ( 1... 22-18 2. 15x22 ) 2. 8-11 1/2-1/2
+    """
+    every = games if isinstance(games, Iterable) else (games,)
+    records = (game if isinstance(game, GameRecord) else record_of(game) for game in every)
+    return "\n".join(_text(record, strict) for record in records)
+
+
+def dump(games: Iterable[Game | GameRecord] | Game | GameRecord, file: IO[str], *, strict: bool = False) -> None:
+    """Write games to a text file, one after another; see `dumps`."""
+    every = games if isinstance(games, Iterable) else (games,)
+    for number, game in enumerate(every):
+        file.write(("\n" if number else "") + dumps(game, strict=strict))
+
+
+def _text(record: GameRecord, strict: bool) -> str:
+    lines = [_tag_line(tag, line) for line, tag in enumerate(record.tags, 1)]
+    if lines:
+        lines.append("")
+    line = ""
+    for token in chain(_tokens(record), ("*" if strict else record.result or "*",)):
+        if line and len(line) + 1 + len(token) > _WIDTH:
+            lines.append(line)
+            line = token
+        else:
+            line = f"{line} {token}" if line else token
+    return "\n".join((*lines, line, ""))
+
+
+def _tag_line(tag: Tag, line: int) -> str:
+    if _BAD_VALUE.search(tag.value):
+        raise PdnError(f"tag {tag.name!r} cannot have the value {tag.value!r}", line, 1)
+    value = tag.value.replace('"', '\\"')
+    return f'[{tag.name} "{value}"]'
+
+
+def _tokens(record: GameRecord) -> Iterator[str]:
+    """The movetext. Variations nest without limit, so nothing here recurs."""
+    setup = () if record.setup is None else (_setup(record.setup),)
+    waiting: list[Iterator[MoveCell | Variation | str]] = [
+        chain(map(_comment, record.comments), record.variations, record.moves, setup)
+    ]
+    while waiting:
+        item = next(waiting[-1], None)
+        if item is None:
+            waiting.pop()
+        elif isinstance(item, Variation):
+            waiting.append(chain(("(",), map(_comment, item.comments), item.variations, item.moves, (")",)))
+        elif isinstance(item, MoveCell):
+            yield from _cell(item)
+            waiting.append(iter(item.variations))
+        else:
+            yield item
+
+
+def _cell(cell: MoveCell) -> Iterator[str]:
+    """A move with what is said about it, but for the variations."""
+    if cell.setup is not None:
+        yield _setup(cell.setup)
+    move = cell.text + "".join(strength for strength in cell.strengths if strength != "*")
+    yield move if cell.number is None else f"{cell.number} {move}"
+    if "*" in cell.strengths:
+        yield "$7"
+    yield from (f"${nag}" for nag in cell.nags)
+    yield from map(_comment, cell.comments)
+
+
+def _comment(text: str) -> str:
+    if "}" in text:
+        raise PdnError(f"a comment cannot have a closing brace in it: {text[:40]!r}", 1, 1)
+    return f"{{{text}}}"
+
+
+def _setup(fen: str) -> str:
+    return f'/FEN "{fen}"/'
+
+
+# Games as records
+
+
+def record_of(game: Game, tags: Mapping[str, str] | None = None, *, commands: bool = True) -> GameRecord:
+    """A game as a record that `dumps` writes; see `Game.to_pdn`.
+
+    Raises
+    ------
+    PdnError
+        If a tag has a name that PDN does not allow, or one that the game itself decides.
+    """
+    result = game.result
+    said = _commands(game) if commands else {}
+    score = "*" if result is None else result.score()
+    cells = _cells(game, said)
+    start = (" ".join(said[0]),) if said else ()
+    return GameRecord(tags=tuple(_tags(game, tags or {}, score)), moves=cells, result=score, comments=start)
+
+
+def _tags(game: Game, given: Mapping[str, str], score: str) -> Iterator[Tag]:
+    for name in given:
+        if not _TAG_NAME.fullmatch(name):
+            raise PdnError(f"no tag can be called {name!r}; a name is a capital followed by letters and digits", 1, 1)
+        if name in _OWN_TAGS:
+            raise PdnError(f"tag {name!r} follows from the game", 1, 1)
+    values = {name: given[name] for name in _ROSTER if name in given}
+    values["Result"] = score
+    rules = game.rules
+    game_type = _game_type(rules)
+    if game_type is not None:
+        values["GameType"] = game_type
+    else:
+        values["Variant"] = rules.name
+    start = game.boards[0]
+    if start.fen != _usual_start(game_type or rules.name):
+        values |= {"SetUp": "1", "FEN": start.fen}
+    clock = game.clock
+    if clock is not None and clock.control.periods:
+        values["TimeControl"] = str(clock.control)
+    if game.result is not None:
+        values[_TERMINATION] = " ".join(game.result.describe().replace("\\", "/").split())
+    for name, value in (values | dict(given)).items():
+        yield Tag(name, str(value), 0, 0)
+
+
+def _game_type(rules: Rules) -> str | None:
+    """PDN's number, or that of programs where PDN has none."""
+    if rules.game_type is None and variants().get(rules.name) == rules:
+        numbers = get_variant(rules.name).numbers
+        return str(numbers[0]) if numbers else None
+    return rules.game_type
+
+
+def _usual_start(named: str) -> str | None:
+    """Where a game begins for those who know no more of its rules than the tag says."""
+    try:
+        return Board(get_rules(named)).fen
+    except RulesError:
+        return None
+
+
+def _cells(game: Game, said: Mapping[int, Sequence[str]]) -> tuple[MoveCell, ...]:
+    boards = game.boards
+    second = boards[0].turn is not game.rules.first_mover
+    times = _remaining(game)
+    cells = []
+    is_apart = True
+    for at, move in enumerate(game.moves):
+        number, is_second = divmod(at + second, 2)
+        shown = f"{number + 1}{'...' if is_second else '.'}" if is_apart or not is_second else None
+        words = [f"[%clk {times[at + 1]}]"] if at + 1 in times else []
+        words += said.get(at + 1, ())
+        comments = (" ".join(words),) if words else ()
+        is_apart = bool(comments)
+        cells.append(MoveCell(boards[at].notation(move, "pdn"), 0, 0, shown, comments=comments))
+    return tuple(cells)
+
+
+def _remaining(game: Game) -> dict[int, str]:
+    """What was left to the player after each move on a running clock, by ply."""
+    clocks: dict[int, Clock] = dict(game._clocks)
+    turn = game.boards[0].turn
+    times = {}
+    for act in game.acts:
+        if act.kind is ActKind.PRESS_CLOCK:
+            mover = turn if act.ply % 2 else turn.opponent
+            times[act.ply] = _clock_time(clocks[act.ply].remaining(mover, act.at))
+    return times
+
+
+def _clock_time(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
+
+
+# Commands
+
+
+def _commands(game: Game) -> dict[int, list[str]]:
+    """Everything that PDN has no words for, by ply; the digest comes first."""
+    said: dict[int, list[str]] = {0: list(_settings(game))}
+    for act in game.acts:
+        said.setdefault(act.ply, []).append(_act_text(act))
+    ended = outcome(game.result)
+    if ended is not None:
+        winner, reason = ended
+        said.setdefault(game.ply, []).append(f"result {winner or '-'} {reason.replace(' ', '-')}")
+    digest = _digest(game.boards[0], game.moves, [(ply, text) for ply in sorted(said) for text in said[ply]])
+    said[0].insert(0, f"{_VERSION} {digest}")
+    return {ply: [f"[%draughts {text}]" for text in texts] for ply, texts in said.items()}
+
+
+def _settings(game: Game) -> Iterator[str]:
+    rules = game.rules
+    if variants().get(rules.name) != rules:
+        yield f"rules {_quoted({'name': rules.name} | to_plain(rules))}"
+    elif get_rules(_game_type(rules) or rules.name).name != rules.name:
+        yield f"rules {rules.name}"
+    if game._cautions is not None:
+        yield f"cautions {game._cautions}"
+    if game.clock is not None:
+        yield f"clock {_quoted(to_plain(game.clock.control))}"
+
+
+def _act_text(act: Act) -> str:
+    parts = [act.kind.value.replace(" ", "-")]
+    if act.color is not None:
+        parts.append(act.color.value)
+    if act.at is not None:
+        parts.append(json.dumps(act.at))
+    if act.note:
+        parts.append(_quoted(act.note))
+    return " ".join(parts)
+
+
+def _quoted(data: object) -> str:
+    """JSON without the brackets that end a comment or a command."""
+    text = json.dumps(data)
+    return "".join(f"%{ord(sign):02X}" if sign in "%[]{}" else sign for sign in text)
+
+
+def _digest(start: Board, moves: Iterable[Move], said: Iterable[tuple[int, str]]) -> str:
+    content = json.dumps([start.rules.name, start.fen, [write_long(move) for move in moves], list(said)])
+    return hashlib.blake2b(content.encode(), digest_size=8).hexdigest()
+
+
+# Text as games
+
+
+class _Said(NamedTuple):
+    """A command in a comment of the file."""
+
+    ply: int
+    text: str
+    line: int
+    column: int
+
+    def error(self, message: str) -> PdnError:
+        return PdnError(f"[%draughts {self.text}]: {message}", self.line, self.column)
+
+
+class _Played(NamedTuple):
+    """A move of the file, and where its last cell stands."""
+
+    move: Move
+    cell: MoveCell
+
+
+def restore(kind: type[G], source: str | bytes | GameRecord, rules: Rules | None = None) -> G:
+    """The game that a text or a record tells; see `Game.from_pdn`."""
+    record = source if isinstance(source, GameRecord) else _only_game(source)
+    header = _header(record)
+    report = _report(1, record, rules or _saved_rules(header))
+    for deviation in record.deviations:
+        if deviation.kind is DeviationKind.UNTERMINATED_COMMENT:
+            raise deviation.error()
+    for fault in report.faults:
+        where = f"ply {fault.ply}, {fault.move}: " if fault.move else ""
+        raise PdnError(f"{where}{fault.reason}", fault.line, fault.column)
+    if report.rules is None:
+        raise PdnError("the game does not say by which rules it is played", record.line, 1)
+    start = _start(record, report.rules)
+    turned = any(note.kind is DeviationKind.FIRST_SIDE_VIEW for note in report.notes)
+    played = _replayed(record.moves, start, turned)
+    if header:
+        return _restored(kind, record, start, played, header)
+    for ply, (_, cell) in enumerate(played, 1):
+        for said in _said_in(cell.comments, ply, cell.line, cell.column):
+            raise said.error("the comment before the first move is missing; the game was edited")
+    return _adopted(kind, record, start, played)
+
+
+def _only_game(text: str | bytes) -> GameRecord:
+    records = [record for record in loads(text) if record.tags or record.moves or record.result]
+    if not records:
+        raise PdnError("there is no game in this text", 1, 1)
+    if len(records) > 1:
+        message = f"there are {len(records)} games in this text; pdn.loads gives the records one by one"
+        raise PdnError(message, records[1].line, 1)
+    return records[0]
+
+
+def _start(record: GameRecord, rules: Rules) -> Board:
+    tag = record.find_tag("FEN")
+    first = record.moves[0].setup if record.moves else record.setup
+    try:
+        if first is not None:
+            return Board.from_fen(first, rules)
+        if tag is not None and tag.value.strip():
+            return Board.from_fen(tag.value, rules)
+    except FenError as error:
+        line, column = (record.line, 1) if tag is None else (tag.line, tag.column)
+        raise PdnError(str(error), line, column) from None
+    return Board(rules)
+
+
+# Moves
+
+
+def _replayed(cells: Sequence[MoveCell], board: Board, turned: bool) -> list[_Played]:
+    """The moves that the cells of a game without faults mean."""
+    played: list[_Played] = []
+    at = 0
+    while at < len(cells):
+        cell = cells[at]
+        if at and cell.setup is not None:
+            raise PdnError("the position is replaced in the middle of the game", cell.line, cell.column)
+        if not cell.is_known:
+            raise PdnError("the file does not know the move played here", cell.line, cell.column)
+        move, used = _meant(board, cells[at:], turned)
+        at += used
+        played.append(_Played(move, cells[at - 1]))
+        board = board.play(move)
+    return played
+
+
+def _meant(board: Board, cells: Sequence[MoveCell], turned: bool) -> tuple[Move, int]:
+    """The move at the beginning of some cells, and how many of them say it."""
+    text = _view(board, cells[0].text) if turned else cells[0].text
+    found = board.explain(text)
+    if found.is_legal or (found.reason is Reason.NOTHING_TAKEN and len(found.moves) == 1):
+        return found.moves[0], 1
+    spelt, bracket, captured = text.rstrip(">").partition("<")
+    if bracket:
+        return board.move("x".join((spelt, *captured.split(",")))), 1
+    entry: MoveEntry | None = None
+    for used, cell in enumerate(cells, 1):
+        spelling = read_spelling(_view(board, cell.text) if turned else cell.text, board.rules.geometry)
+        assert spelling is not None
+        entry = entry or MoveEntry(board, spelling.squares[0])
+        for square in spelling.squares[1:]:
+            entry.step(square)
+        if entry.is_complete:
+            return entry.move, used
+    raise AssertionError("the report has found a move here")
+
+
+def _view(board: Board, text: str) -> str:
+    """A move in algebraic squares seen by the side that moves first, in numbers."""
+    geometry = board.rules.geometry
+    spelling = read_spelling(text, geometry)
+    if spelling is None or not text[0].isalpha():
+        return text
+    turned = (str(geometry.square_count + 1 - square) for square in spelling.squares)
+    return ("x" if spelling.is_capture else "-").join(turned)
+
+
+# Games of other programs
+
+
+def _adopted(kind: type[G], record: GameRecord, start: Board, played: Sequence[_Played]) -> G:
+    """A game without our commands: its moves, and its result where the moves give none."""
+    game = kind(start.rules, start)
+    for move, cell in played:
+        try:
+            game.push(move)
+        except GameStateError as error:
+            message = f"{cell.text}: {error}; by rules without this draw it can be read"
+            raise PdnError(message, cell.line, cell.column) from None
+    tag = record.find_tag("Result")
+    line, column = (record.result_line, record.result_column) if tag is None else (tag.line, tag.column)
+    text = tag.value if tag is not None and _meaning(tag.value) not in ("", "*") else record.result or "*"
+    claimed = _meaning(text)
+    if not isinstance(claimed, _Outcome):
+        return game
+    if claimed is _Outcome.BOTH_LOSE:
+        raise PdnError(f"{text!r}: a game that both sides have lost cannot be represented", line, column)
+    first = start.rules.first_mover
+    winner = {_Outcome.FIRST_SIDE_WINS: first, _Outcome.SECOND_SIDE_WINS: first.opponent}.get(claimed)
+    result = game.result
+    if result is None:
+        game.adjudicate(winner, record.tag(_TERMINATION) or "")
+    elif result.winner is not winner:
+        raise PdnError(f"the result is {text!r}, but the moves give: {result.describe()}", line, column)
+    return game
+
+
+# Games of ours
+
+
+def _header(record: GameRecord) -> list[_Said]:
+    """Our commands before the first move; none in games of other programs."""
+    return list(_said_in(record.comments, 0, record.line, 1))
+
+
+def _said_in(comments: Iterable[str], ply: int, line: int, column: int) -> Iterator[_Said]:
+    for comment in comments:
+        for text in _COMMAND.findall(comment):
+            yield _Said(ply, text, line, column)
+
+
+def _saved_rules(header: Sequence[_Said]) -> Rules | None:
+    """The rules, where they are not those that the tags name."""
+    said = _setting(header, "rules")
+    if said is None:
+        return None
+    argument = said.text.partition(" ")[2]
+    try:
+        if argument in variants():
+            return variants()[argument]
+        rules = from_plain(Rules, _unquoted(said), "rules")
+    except RulesError as error:
+        raise said.error(str(error)) from None
+    assert isinstance(rules, Rules)
+    return rules
+
+
+def _setting(said: Iterable[_Said], name: str) -> _Said | None:
+    return next((command for command in said if command.text.partition(" ")[0] == name), None)
+
+
+def _unquoted(said: _Said) -> object:
+    try:
+        return json.loads(unquote(said.text.partition(" ")[2]))
+    except (ValueError, RecursionError):
+        raise said.error("this cannot be read") from None
+
+
+def _restored(kind: type[G], record: GameRecord, start: Board, played: Sequence[_Played], header: Sequence[_Said]) -> G:
+    """A game that `record_of` wrote: every move and act is made again, and must lead to what was saved."""
+    said = list(header)
+    for ply, (_, cell) in enumerate(played, 1):
+        said += _said_in(cell.comments, ply, cell.line, cell.column)
+    moves = [move for move, _ in played]
+    first, *rest = said
+    _check_header(first, start, moves, rest)
+    cautions, clock = _setting(header, "cautions"), _setting(header, "clock")
+    control = None
+    try:
+        if clock is not None:
+            control = from_plain(TimeControl, _unquoted(clock), "clock")
+        count = None if cautions is None else int(cautions.text.partition(" ")[2])
+        game = kind(start.rules, start, cautions=count, clock=control)
+        acts = [act for command in rest if (act := _act(command)) is not None]
+        ended = _setting(reversed(rest), "result")
+        data = GameData(
+            rules=start.rules,
+            start=start,
+            moves=tuple(map(write_long, moves)),
+            acts=tuple(acts),
+            cautions=count,
+            control=control,
+            fen=_last(start, moves).fen,
+            result=None if ended is None else _ending(ended),
+        )
+        replay(game, data)
+    except PdnError:
+        raise
+    except (DraughtsError, ValueError) as error:
+        raise PdnError(str(error), record.line, 1) from None
+    _compare(game, record)
+    return game
+
+
+def _last(board: Board, moves: Iterable[Move]) -> Board:
+    for move in moves:
+        board = board.play(move)
+    return board
+
+
+def _check_header(first: _Said, start: Board, moves: Sequence[Move], said: Iterable[_Said]) -> None:
+    version, _, digest = first.text.partition(" ")
+    if not version.isdigit():
+        raise first.error("the version is missing; the game was edited")
+    if int(version) > _VERSION:
+        raise first.error(f"this was written by a later version of this package, which reads up to {_VERSION}")
+    if digest != _digest(start, moves, [(command.ply, command.text) for command in said]):
+        raise first.error("the game was cut off or changed after it was written; without our comments it can be read")
+
+
+def _act(said: _Said) -> Act | None:
+    """The act that a command says; None for one that says something else."""
+    if said.text.partition(" ")[0] in ("rules", "cautions", "clock", "result"):
+        return None
+    match = _ACT.fullmatch(said.text)
+    if match is None or match[1] not in _KINDS:
+        raise said.error("no such command is known")
+    color = None if match[2] is None else Color(match[2])
+    at = None if match[3] is None else json.loads(match[3])
+    note = "" if match[4] is None else json.loads(unquote(match[4]))
+    return Act(said.ply, _KINDS[match[1]], color, note, at)
+
+
+def _ending(said: _Said) -> tuple[str | None, str]:
+    _, winner, reason = said.text.split(" ")
+    return None if winner == "-" else winner, reason.replace("-", " ")
+
+
+def _compare(game: Game, record: GameRecord) -> None:
+    """Make sure that the result which everybody can read is that of the game."""
+    tag = record.find_tag("Result")
+    if tag is None:
+        return
+    score = "*" if game.result is None else game.result.score()
+    if tag.value != score:
+        raise PdnError(f"the result is {tag.value!r}, but moves and comments give {score!r}", tag.line, tag.column)

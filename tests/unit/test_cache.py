@@ -1,0 +1,494 @@
+"""Compiled kernels on disk: always in processes of their own, with a cache folder of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import draughts
+from draughts import variants
+
+_PACKAGE = Path(draughts.__file__).parent
+_DATA = Path(__file__).parent.parent / "data" / "perft" / "perft.json"
+
+#: One of each kind: short and flying kings, pieces lifted at once, two machine words, eight directions.
+_COMMON = ("american", "international", "turkish", "canadian", "frisian")
+_DEPTH = 5
+
+#: Loads compiled code only; prints what had to be compiled, and counts of every variant named.
+_COUNT = f"""
+import json, sys
+from draughts import Board, get_rules, perft, warm_up
+from draughts._kernels.binding import is_compiled
+from draughts._kernels.jit import cache_misses
+rules = [get_rules(name) for name in sys.argv[1:]]
+warm_up(*rules)
+assert is_compiled()
+counts = {{}}
+for depth in (1, {_DEPTH}):  # every variant in turn, twice
+    for each in rules:
+        board = Board(each)
+        counts.setdefault(each.name, []).append(len(board.legal_moves) if depth == 1 else perft(board, depth))
+print(json.dumps([cache_misses, counts]))
+"""
+
+#: As that, but for one short list of moves: an American capture and a quiet move.
+_LIST = """
+import json
+from draughts import Board
+from draughts._kernels.binding import use_compiled
+from draughts._kernels.jit import cache_misses
+use_compiled()
+texts = [" ".join(map(str, Board.from_fen(fen).legal_moves)) for fen in ("W:W22:B18,2", "W:W30:B1")]
+print(json.dumps([cache_misses, texts]))
+"""
+_LISTED = ["22x15", "30-25 30-26"]
+
+
+class Answer(NamedTuple):
+    """What a process found, what it compiled, and what it complained about."""
+
+    misses: list[str]
+    found: object
+    errors: str
+
+    @property
+    def warnings(self) -> list[str]:
+        return re.findall(r"RuntimeWarning: .*", self.errors)
+
+
+class World(NamedTuple):
+    """Where a process runs: folder, home, environment and package."""
+
+    folder: Path
+    package: Path = _PACKAGE
+
+    @property
+    def cache(self) -> Path:
+        return self.folder / "cache"
+
+    def environment(self, **changes: str | None) -> dict[str, str]:
+        unwanted = ("DRAUGHTS_", "NUMBA_", "XDG_", "PYTHON", "COVERAGE")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}
+        for folder in ("home", "elsewhere", "tmp"):
+            (self.folder / folder).mkdir(exist_ok=True)
+        given = {
+            "HOME": str(self.folder / "home"),
+            "TMPDIR": str(self.folder / "tmp"),
+            "PYTHONPATH": str(self.package.parent),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "DRAUGHTS_CACHE_DIR": str(self.cache),
+            **changes,
+        }
+        return kept | {name: value for name, value in given.items() if value is not None}
+
+    def start(self, code: str, *arguments: str, **changes: str | None) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-W", "always", "-c", code, *arguments],
+            cwd=self.folder / "elsewhere" if (self.folder / "elsewhere").mkdir(exist_ok=True) is None else None,
+            env=self.environment(**changes),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, code: str, *arguments: str, **changes: str | None) -> Answer:
+        return answer(self.start(code, *arguments, **changes))
+
+
+def answer(process: subprocess.Popen[str]) -> Answer:
+    output, errors = process.communicate(timeout=600)
+    assert process.returncode == 0, errors
+    misses, found = json.loads(output)
+    return Answer(misses, found, errors)
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def known_counts(names: Sequence[str]) -> dict[str, int]:
+    """Published or independent leaves at the depth of `_COUNT`, captures told apart by their order."""
+    return {
+        table["variant"]: table["counts"][str(_DEPTH)]
+        for table in json.loads(_DATA.read_text("utf-8"))
+        if table["variant"] in names and table["name"] == "initial" and table["duplicates"] == "kept"
+        if str(_DEPTH) in table["counts"]
+    }
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    return World(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> World:
+    """A cache that a process of its own has filled for each common variant."""
+    world = World(tmp_path_factory.mktemp("filled"))
+    for name in _COMMON:
+        assert world.run(_COUNT, name).misses == ["list_moves", "count_leaves"]
+    return world
+
+
+@pytest.fixture
+def copied(filled: World, world: World) -> World:
+    """A filled cache to do harm to."""
+    shutil.copytree(filled.cache, world.cache)
+    return world
+
+
+def check_counts(found: object, names: Sequence[str]) -> None:
+    assert isinstance(found, dict)
+    assert list(found) == list(names)
+    known = known_counts(names)
+    assert {name: found[name][1] for name in known} == known
+
+
+# Hits
+
+
+def test_a_second_process_compiles_nothing_and_counts_the_same(filled: World) -> None:
+    assert known_counts(_COMMON).keys() == set(_COMMON)
+    before = files(filled.cache)
+    for _ in range(2):
+        again = filled.run(_COUNT, *_COMMON)
+        assert again.misses == []
+        assert again.errors == ""
+        check_counts(again.found, _COMMON)
+    assert files(filled.cache) == before
+
+
+def test_variants_with_one_policy_share_what_one_of_them_compiled(filled: World) -> None:
+    names = ("checkers-board", "international-giveaway", "frysk", "yeeqia")
+    assert filled.run(_COUNT, *names).misses == []
+
+
+def test_the_order_of_loading_does_not_matter(filled: World) -> None:
+    order = tuple(reversed(_COMMON))
+    again = filled.run(_COUNT, *order)
+    assert again.misses == []
+    check_counts(again.found, order)
+
+
+def test_threads_may_load_side_by_side(filled: World) -> None:
+    code = f"""
+import json, sys
+from concurrent.futures import ThreadPoolExecutor
+from draughts import Board, get_rules, perft
+from draughts._kernels.binding import use_compiled
+use_compiled()
+def ask(name):
+    board = Board(get_rules(name))
+    return len(board.legal_moves), perft(board, {_DEPTH})
+with ThreadPoolExecutor(8) as pool:
+    names = sys.argv[1:]
+    found = dict(zip(names, pool.map(ask, names)))
+    assert all(found[name] == answer for name, answer in zip(2 * names, pool.map(ask, 2 * names)))
+from draughts._kernels.jit import cache_misses
+print(json.dumps([cache_misses, found]))
+"""
+    again = filled.run(code, *_COMMON)
+    assert again.misses == []
+    check_counts(again.found, _COMMON)
+
+
+@pytest.mark.slow
+def test_every_preset_is_loaded_from_disk_in_a_second_process(world: World) -> None:
+    names = tuple(variants())
+    first = world.run(_COUNT, *names)
+    assert set(first.misses) == {"list_moves", "count_leaves"}
+    second = world.run(_COUNT, *names)
+    assert second.misses == []
+    assert second.errors == ""
+    assert second.found == first.found
+    check_counts(second.found, names)
+
+
+# Several at once
+
+
+def test_four_processes_that_start_cold_are_right_and_harm_nobody(world: World) -> None:
+    started = [world.start(_LIST) for _ in range(4)]
+    for process in started:
+        found = answer(process)
+        assert found.found == _LISTED
+        assert found.errors == ""
+    last = world.run(_LIST)
+    assert (last.misses, last.found) == ([], _LISTED)
+
+
+# Edits
+
+
+@pytest.fixture
+def workshop(world: World) -> World:
+    """A copy of the package, to edit."""
+    package = world.folder / "src" / "draughts"
+    shutil.copytree(_PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    return world._replace(package=package)
+
+
+def edit(world: World, name: str, change: Callable[[str], str]) -> Callable[[], None]:
+    """Change a file of the copied package; what is returned changes it back."""
+    path = world.package / "_kernels" / name
+    before = path.read_text("utf-8")
+    after = change(before)
+    assert after != before
+    path.write_text(after, "utf-8")
+    return lambda: path.write_text(before, "utf-8") and None
+
+
+def test_an_edit_of_a_callee_is_noticed(workshop: World) -> None:
+    assert workshop.run(_LIST).found == _LISTED
+    assert workshop.run(_LIST).misses == []
+    # No capture lands anywhere, and no man steps anywhere.
+    undo_captures = edit(
+        workshop, "source/captures.py", lambda text: text.replace("d.step(victim) & empty", "d.step(victim) & ZERO")
+    )
+    changed = workshop.run(_LIST)
+    assert changed.misses == ["list_moves"]
+    assert changed.found == ["", _LISTED[1]]
+    undo_quiet = edit(
+        workshop, "source/quiet.py", lambda text: text.replace("d.step(men) & empty", "d.step(men) & ZERO")
+    )
+    assert workshop.run(_LIST).found == ["", ""]
+    undo_captures()
+    assert workshop.run(_LIST).found == [_LISTED[0], ""]
+    undo_quiet()
+    last = workshop.run(_LIST)
+    assert (last.misses, last.found) == ([], _LISTED)
+
+
+@pytest.mark.parametrize("name", ["source/quiet.py", "source/captures.py", "lower.py", "specialise.py", "jit.py"])
+def test_even_a_comment_makes_new_code(workshop: World, name: str) -> None:
+    assert workshop.run(_LIST).misses == ["list_moves"]
+    edit(workshop, name, lambda text: f"{text}\n# A remark.\n")
+    changed = workshop.run(_LIST)
+    assert (changed.misses, changed.found) == (["list_moves"], _LISTED)
+    assert workshop.run(_LIST).misses == []
+
+
+def test_new_code_does_not_depend_on_the_clock(workshop: World) -> None:
+    workshop.run(_LIST)
+    path = workshop.package / "_kernels" / "source" / "quiet.py"
+    status = path.stat()
+    edit(workshop, "source/quiet.py", lambda text: text.replace("d.step(men) & empty", "d.step(men) & ZERO "))
+    os.utime(path, (status.st_atime, status.st_mtime))
+    assert workshop.run(_LIST).found == [_LISTED[0], ""]
+    for touched in workshop.package.rglob("*.py"):
+        os.utime(touched, (1, 1))
+    assert workshop.run(_LIST).misses == []
+
+
+# Damage
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(lambda content: b"", id="empty"),
+        pytest.param(lambda content: content[: len(content) // 2], id="half"),
+        pytest.param(lambda content: content[:-1], id="without its end"),
+        pytest.param(lambda content: b"\x00" * len(content), id="zeros"),
+        pytest.param(lambda content: bytes(range(256)) * 8, id="garbage"),
+        pytest.param(lambda content: b"not a pickle at all", id="text"),
+    ],
+)
+@pytest.mark.parametrize("suffix", ["nbi", "nbc", "nb?"])
+def test_damaged_files_are_compiled_anew(copied: World, damage: Callable[[bytes], bytes], suffix: str) -> None:
+    harmed = [path for path in files(copied.cache) if path.match(f"*.{suffix}")]
+    assert len(harmed) >= 2 * len(_COMMON)
+    for path in harmed:
+        path.write_bytes(damage(path.read_bytes()))
+    mended = copied.run(_LIST)
+    assert (mended.misses, mended.found) == (["list_moves"], _LISTED)
+    assert "Traceback" not in mended.errors
+    again = copied.run(_LIST)
+    assert (again.misses, again.found) == ([], _LISTED)
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_missing_files_are_compiled_anew(copied: World, suffix: str) -> None:
+    for path in files(copied.cache):
+        if path.match(f"*.{suffix}"):
+            path.unlink()
+    mended = copied.run(_LIST)
+    assert (mended.misses, mended.found) == (["list_moves"], _LISTED)
+    assert copied.run(_LIST).misses == []
+
+
+def test_an_index_of_another_policy_does_no_harm(copied: World) -> None:
+    # The worst mix-up there can be: every policy's files in every policy's folder, under the same names.
+    (root,) = copied.cache.iterdir()
+    folders = sorted(path for path in root.iterdir() if path.is_dir())
+    contents = {path: {file.name: file.read_bytes() for file in files(path)} for path in folders}
+    names = {path: sorted(contents[path]) for path in folders}
+    for path, other in zip(folders, folders[1:] + folders[:1], strict=True):
+        if names[path] != names[other]:
+            pytest.skip("files of different policies have different names, so they cannot be mixed up")
+        for name in names[path]:
+            (path / name).write_bytes(contents[other][name])
+    found = copied.run(_COUNT, *_COMMON)
+    check_counts(found.found, _COMMON)
+
+
+# Places
+
+
+def blocked(world: World) -> str:
+    """A path that nobody can make a folder of, not even root."""
+    file = world.folder / "file"
+    file.write_text("in the way")
+    return str(file / "below")
+
+
+def test_a_folder_that_cannot_be_made_costs_a_warning_and_no_more(world: World) -> None:
+    found = world.run(_COUNT, "american", "russian", DRAUGHTS_CACHE_DIR=blocked(world))
+    check_counts(found.found, ("american", "russian"))
+    assert len(found.warnings) == 1
+    assert "DRAUGHTS_CACHE_DIR" in found.warnings[0]
+    assert str(world.folder / "file") in found.warnings[0]
+    assert files(world.folder) == [world.folder / "file"]
+
+
+def test_a_home_that_cannot_be_written_to_is_passed_over(world: World) -> None:
+    for misses in (["list_moves"], []):
+        found = world.run(_LIST, DRAUGHTS_CACHE_DIR=None, HOME=blocked(world))
+        assert (found.misses, found.found, found.errors) == (misses, _LISTED, "")
+    (folder,) = (world.folder / "tmp").iterdir()
+    assert folder.name == f"draughts-{os.getuid()}"
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_home_of_ones_own_is_the_usual_place(world: World) -> None:
+    for misses in (["list_moves"], []):
+        found = world.run(_LIST, DRAUGHTS_CACHE_DIR=None)
+        assert (found.misses, found.found, found.errors) == (misses, _LISTED, "")
+    where = "Library/Caches/draughts" if sys.platform == "darwin" else ".cache/draughts"
+    assert files(world.folder) == files(world.folder / "home" / where) != []
+
+
+def test_the_variables_choose_the_place(world: World) -> None:
+    places = {name: world.folder / name.lower() for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME")}
+    both = {name: str(path) for name, path in places.items()}
+    assert world.run(_LIST, DRAUGHTS_CACHE_DIR=None, **both).errors == ""
+    assert files(world.folder) == files(places["NUMBA_CACHE_DIR"] / "draughts") != []
+    assert world.run(_LIST, DRAUGHTS_CACHE_DIR=None, **both).misses == []
+    del both["NUMBA_CACHE_DIR"]
+    assert world.run(_LIST, DRAUGHTS_CACHE_DIR=None, **both).misses == ["list_moves"]
+    assert files(places["XDG_CACHE_HOME"] / "draughts")
+    assert world.run(_LIST, **both).misses == ["list_moves"]
+    assert files(world.cache)
+    assert not files(world.folder / "home")
+
+
+def is_refused(world: World) -> bool:
+    found = world.run(_LIST)
+    assert found.found == _LISTED
+    return len(found.warnings) == 1 and files(world.cache) == []
+
+
+def test_a_folder_that_everybody_may_write_to_is_refused(world: World) -> None:
+    world.cache.mkdir()
+    world.cache.chmod(0o777)
+    assert is_refused(world)
+    world.cache.chmod(0o755)
+    assert not is_refused(world)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a folder away")
+def test_a_folder_of_somebody_else_is_refused(world: World) -> None:
+    world.cache.mkdir()
+    os.chown(world.cache, 12345, 12345)
+    assert is_refused(world)
+    os.chown(world.cache, os.geteuid(), os.getegid())
+    assert not is_refused(world)
+
+
+def test_a_refused_home_is_passed_over(world: World) -> None:
+    usual = world.folder / "home" / ".cache" / "draughts"
+    usual.mkdir(parents=True)
+    usual.chmod(0o777)
+    if sys.platform == "darwin":
+        pytest.skip("the usual place is another one")
+    found = world.run(_LIST, DRAUGHTS_CACHE_DIR=None)
+    assert (found.found, found.errors) == (_LISTED, "")
+    assert not files(usual)
+    assert files(world.folder / "tmp")
+
+
+def test_a_folder_that_vanishes_costs_the_next_process_a_compilation(world: World) -> None:
+    code = f"""
+import shutil
+from draughts import RUSSIAN, warm_up
+warm_up(RUSSIAN)
+shutil.rmtree({str(world.cache)!r})
+{_LIST}"""
+    found = world.run(code)
+    assert found.found == _LISTED
+    assert found.misses == ["list_moves", "count_leaves", "list_moves"]
+    assert world.run(_LIST).found == _LISTED
+
+
+def test_nothing_is_written_beside_the_package(workshop: World) -> None:
+    before = files(workshop.package)
+    assert workshop.run(_LIST).found == _LISTED
+    assert files(workshop.package) == before
+
+
+def test_a_package_that_cannot_be_written_to_is_as_good(world: World) -> None:
+    # Nothing is less writable than an archive.
+    archive = world.folder / "packages.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for path in files(_PACKAGE):
+            if path.suffix != ".pyc":
+                packed.write(path, path.relative_to(_PACKAGE.parent))
+    for misses in (["list_moves"], []):
+        found = world.run(_LIST, PYTHONPATH=str(archive))
+        assert (found.misses, found.found, found.errors) == (misses, _LISTED, "")
+
+
+# Two policies in one process
+
+
+@pytest.fixture
+def two(world: World) -> Iterator[World]:
+    yield world
+
+
+@pytest.mark.parametrize("names", [("russian", "brazilian"), ("american", "italian")], ids=str)
+def test_two_policies_compiled_in_one_process_are_not_mixed_up(two: World, names: tuple[str, str]) -> None:
+    first = two.run(_COUNT, *names)
+    assert first.misses == 2 * ["list_moves", "count_leaves"]
+    check_counts(first.found, names)
+    second = two.run(_COUNT, *names[::-1])
+    assert second.misses == []
+    check_counts(second.found, names[::-1])
+
+
+def test_two_policies_from_the_caches_of_two_processes_are_not_mixed_up(two: World) -> None:
+    for name in ("russian", "brazilian"):
+        assert two.run(_COUNT, name).misses == ["list_moves", "count_leaves"]
+    for names in (("russian", "brazilian"), ("brazilian", "russian")):
+        found = two.run(_COUNT, *names)
+        assert found.misses == []
+        check_counts(found.found, names)
+
+
+def test_a_policy_from_disk_and_one_compiled_now_are_not_mixed_up(two: World) -> None:
+    two.run(_COUNT, "russian")
+    names = ("russian", "brazilian")
+    found = two.run(_COUNT, *names)
+    assert found.misses == ["list_moves", "count_leaves"]
+    check_counts(found.found, names)

@@ -1,0 +1,146 @@
+"""Players: the protocol, the random one, and their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from draughts import players
+from draughts.board import Board
+from draughts.errors import DraughtsError, GameStateError
+from draughts.game import Game
+from draughts.move import Move
+from draughts.players import Limits, Player, PlayerError, RandomPlayer, parse_player, register_player
+from draughts.rules import Color
+from draughts.variants import AMERICAN, AMERICAN_GIVEAWAY
+
+
+@pytest.fixture
+def registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(players, "_FACTORIES", dict(players._FACTORIES))
+    yield
+
+
+class First:
+    """A player as anybody might write one."""
+
+    def __init__(self, level: int) -> None:
+        self.name = f"first {level}"
+
+    def choose(self, game: Game, limits: Limits) -> Move:
+        return game.legal_moves[0]
+
+    def accepts_draw(self, game: Game) -> bool:
+        return True
+
+
+def _play(black: Player, white: Player, plies: int = 60) -> Game:
+    game = Game()
+    while not game.is_over and game.ply < plies:
+        game.push((black if game.turn is Color.BLACK else white).choose(game, Limits()))
+    return game
+
+
+def test_the_same_seed_plays_the_same_game_and_another_seed_another_one() -> None:
+    games = [_play(RandomPlayer(seed), RandomPlayer(seed + 1)).moves for seed in (1, 1, 2)]
+    assert games[0] == games[1]
+    assert games[0] != games[2]
+
+
+def test_a_move_taken_back_is_chosen_again() -> None:
+    game = Game()
+    player = RandomPlayer("evening")
+    first = game.push(player.choose(game))
+    game.pop()
+    assert player.choose(game) == first
+
+
+def test_every_legal_move_is_chosen_by_some_seed() -> None:
+    chosen = {RandomPlayer(seed).choose(Game()) for seed in range(200)}
+    assert chosen == set(Board().legal_moves)
+
+
+def test_choosing_leaves_the_game_as_it_is() -> None:
+    game = Game()
+    game.push("11-15")
+    before = game.copy()
+    RandomPlayer(1).choose(game)
+    RandomPlayer(1).accepts_draw(game)
+    assert game == before
+
+
+def test_no_move_is_chosen_in_a_game_that_is_over() -> None:
+    game = Game()
+    game.resign(Color.WHITE)
+    with pytest.raises(GameStateError, match="over"):
+        RandomPlayer(1).choose(game)
+
+
+@pytest.mark.parametrize(
+    ("fen", "accepts"),
+    [
+        ("B:W22:B1", False),  # level
+        ("B:W22:B1,2", True),  # White, who answers, is behind
+        ("B:W22,23:B1", False),
+        ("B:W22,23:BK1", False),  # a king is two men
+        ("B:W22,23:BK1,K2", True),
+    ],
+)
+def test_random_accepts_a_draw_only_if_it_is_behind(fen: str, accepts: bool) -> None:
+    game = Game(start=Board.from_fen(fen))
+    game.offer_draw()
+    assert RandomPlayer().accepts_draw(game) is accepts
+    giveaway = Game(start=Board.from_fen(fen, AMERICAN_GIVEAWAY))
+    giveaway.offer_draw()
+    level = fen in ("B:W22:B1", "B:W22,23:BK1")
+    assert RandomPlayer().accepts_draw(giveaway) is (not accepts and not level)
+
+
+def test_players_are_named_by_texts() -> None:
+    assert parse_player("human") is None
+    assert parse_player(" Human ") is None
+    player = parse_player("random", 5)
+    assert isinstance(player, RandomPlayer)
+    assert isinstance(player, Player)
+    assert player.choose(Game(AMERICAN)) == RandomPlayer(5).choose(Game(AMERICAN))
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "'' is no player; players are human, engine, random"),
+        ("deep blue", "is no player"),
+        ("human:3", "is no player"),
+        ("random:3", "'random:3': random takes no level"),
+        ("engine:3", "'engine:3': there is no engine yet"),
+        ("engine", "no engine yet"),
+    ],
+)
+def test_other_texts_are_refused_in_words(text: str, complaint: str) -> None:
+    with pytest.raises(PlayerError, match=complaint) as caught:
+        parse_player(text)
+    assert isinstance(caught.value, DraughtsError)
+    assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.usefixtures("registry")
+def test_a_program_can_make_its_player_known() -> None:
+    def make(argument: str, seed: int | str) -> Player:
+        if not argument.isdigit():
+            raise PlayerError("a level is a number")
+        return First(int(argument))
+
+    register_player("engine", make)
+    player = parse_player("engine:4")
+    assert player is not None
+    assert player.name == "first 4"
+    assert _play(player, player).ply > 10
+    with pytest.raises(PlayerError, match="'engine:x': a level is a number"):
+        parse_player("engine:x")
+
+
+@pytest.mark.parametrize("name", ["human", "", "two words", "Shouting", "a:b"])
+def test_a_player_needs_a_plain_name(name: str) -> None:
+    with pytest.raises(PlayerError, match="cannot be called"):
+        register_player(name, lambda argument, seed: RandomPlayer(seed))
