@@ -8,7 +8,7 @@ test of the capture priority either asks for the most men (`MOST_MEN`) or decide
 
 from __future__ import annotations
 
-from draughts._kernels.source.captures import begin, flying_jumpers, follow_all, jumpers
+from draughts._kernels.source.captures import begin, flying_jumpers, follow_all, jumpers, spend
 from draughts._kernels.source.lists import list_captures
 from draughts._kernels.source.quiet import count_king_moves, count_man_moves
 from draughts._kernels.vocabulary import *
@@ -27,8 +27,24 @@ def landings(d: Static[Direction], men: Word, prey: Word, empty: Word) -> Word:
 
 
 @inlined
-def onward(side: Static[Side], d: Static[Direction], prey: Word, empty: Word) -> Word:
-    """The squares from which a man that has just jumped in one direction may go on."""
+def onward(side: Static[Side], prey: Word, empty: Word) -> Word:
+    """The squares on which a man that has just made its first jump may go on.
+
+    It cannot turn back: the piece that it took stands between it and its origin, and that counts as filled here.
+    """
+    squares = ZERO
+    for d in side.man_captures:
+        squares |= takeoffs(d, prey, empty)
+    if ENDS_MOVE:
+        squares &= ~side.promotion
+    if CONTINUES_AS_KING:
+        squares |= side.promotion
+    return squares
+
+
+@inlined
+def onward_after(side: Static[Side], d: Static[Direction], prey: Word, empty: Word) -> Word:
+    """As `onward`, for a man that has made several jumps, the last one in this direction."""
     squares = ZERO
     for e in side.man_captures:
         if e.index != d.opposite:
@@ -45,8 +61,8 @@ def going_on(side: Static[Side], men: Word, prey: Word, empty: Word) -> Word:
     """Where men land that may go on after their first jump."""
     squares = ZERO
     for d in side.man_captures:
-        squares |= landings(d, men, prey, empty) & onward(side, d, prey, empty)
-    return squares
+        squares |= landings(d, men, prey, empty)
+    return squares & onward(side, prey, empty)
 
 
 def count_longer(side: Static[Side], own: Word, opp: Word, empty: Word, scratch: int) -> int:
@@ -61,7 +77,7 @@ def count_longer(side: Static[Side], own: Word, opp: Word, empty: Word, scratch:
     for d in side.man_captures:
         first = landings(d, own, opp, empty)
         if not MOST_MEN:
-            total += popcount(first & ~onward(side, d, opp, empty))
+            total += popcount(first & ~onward(side, opp, empty))
         if ENDS_MOVE:
             first &= ~side.promotion
         if first:
@@ -69,10 +85,65 @@ def count_longer(side: Static[Side], own: Word, opp: Word, empty: Word, scratch:
                 if e.index != d.opposite:
                     second = landings(e, first, opp, empty)
                     total += popcount(second)
-                    further |= second & onward(side, e, opp, reached)
-    if further:
+                    further |= second & onward_after(side, e, opp, reached)
+    if not further:
+        return total
+    if CONTINUES_AS_KING:
         return count_captures(side, own, opp, ZERO, empty, scratch)
-    return total
+    return count_one_by_one(side, own, opp, empty, scratch)
+
+
+@inlined
+def merged(ways: int, others: int) -> int:
+    """Two counts of captures in one: most pieces taken in the upper half, number of captures in the lower one."""
+    if MOST_MEN:
+        if ways >> 32 == others >> 32:
+            return ways + (others & 0xFFFFFFFF)
+        return ways if ways > others else others
+    total = (ways & 0xFFFFFFFF) + (others & 0xFFFFFFFF)
+    return (ways if ways > others else others) >> 32 << 32 | total
+
+
+def count_from(side: Static[Side], man: Word, prey: Word, empty: Word, scratch: int) -> int:
+    """The captures of a man from where it stands, as `merged` has them; 0 if it has none."""
+    ways = 0
+    if not spend(scratch):
+        return ways
+    for d in side.man_captures:
+        victim = d.step(man) & prey
+        landing = d.step(victim) & empty
+        if landing:
+            further = 0
+            if not ENDS_MOVE or not landing & side.promotion:
+                further = count_from(side, landing, prey ^ victim, empty | victim if IMMEDIATE else empty, scratch)
+            if further == 0:
+                further = 1
+            ways = merged(ways, further + (1 << 32))
+    return ways
+
+
+def count_one_by_one(side: Static[Side], own: Word, opp: Word, empty: Word, scratch: int) -> int:
+    """How many captures a side has, man by man; no kings on the board."""
+    store(scratch, BUDGET, CAPTURE_BUDGET)
+    ways = 0
+    movers = jumpers(side.man_captures, own, opp, empty)
+    while movers:
+        man = lowest_bit(movers)
+        movers ^= man
+        ways = merged(ways, count_from(side, man, opp, empty | man, scratch))
+    if load(scratch, BUDGET) < 0:
+        store(scratch, FAILED, 1)
+    if load(scratch, DISTINCT) and ways >> 32 >= DUPLICATES_FROM:
+        return count_listed(side, own, opp, ZERO, empty, scratch)
+    return ways & 0xFFFFFFFF
+
+
+def count_listed(side: Static[Side], own: Word, opp: Word, kings: Word, empty: Word, scratch: int) -> int:
+    """How many captures a side has, those with the same result counted once."""
+    top = load(scratch, TOP)
+    end = list_captures(side, own, opp, kings, empty, scratch)
+    store(scratch, TOP, top)
+    return (end - top) // RECORD
 
 
 def count_captures(side: Static[Side], own: Word, opp: Word, kings: Word, empty: Word, scratch: int) -> int:
@@ -82,10 +153,7 @@ def count_captures(side: Static[Side], own: Word, opp: Word, kings: Word, empty:
     if load(scratch, BUDGET) < 0:
         store(scratch, FAILED, 1)
     if load(scratch, DISTINCT) and load(scratch, LONGEST) >= DUPLICATES_FROM:
-        top = load(scratch, TOP)
-        end = list_captures(side, own, opp, kings, empty, scratch)
-        store(scratch, TOP, top)
-        return (end - top) // RECORD
+        return count_listed(side, own, opp, kings, empty, scratch)
     return load(scratch, TOTAL)
 
 
@@ -154,8 +222,8 @@ def count_exchanges(side: Static[Side], own: Word, opp: Word, empty: Word, scrat
     any_guarded = ZERO
     chain_hanging = ZERO
     chain_guarded = ZERO
+    further = onward(other, own, empty)
     for j in other.man_captures:
-        further = onward(other, j, own, empty)
         any_hanging |= hanging(j, opp, empty)
         chain_hanging |= hanging(j, opp, empty) & j.back(further)
         any_guarded |= guarded(j, own, opp)
@@ -177,7 +245,7 @@ def count_exchanges(side: Static[Side], own: Word, opp: Word, empty: Word, scrat
         for j in other.man_captures:
             if j.index == d.opposite:
                 facing = movers & d.back(d.back(opp))
-                chains |= facing & onward(other, j, own, empty)
+                chains |= facing & further
         risky |= facing
         calm = movers ^ risky
         simple = risky & ~chains
