@@ -150,7 +150,7 @@ def legal(position: Position, rules: Rules, frozen: frozenset[int] = frozenset()
 
 def count(position: Position, rules: Rules, convention: Convention) -> int:
     """Number of legal moves under one of the three conventions."""
-    return sum(_multiplicity(routes, convention) for routes in legal(position, rules).values())
+    return sum(_multiplicity(routes, convention, rules.geometry) for routes in legal(position, rules).values())
 
 
 def play(position: Position, outcome: Outcome, rules: Rules) -> Position:
@@ -171,7 +171,8 @@ def perft(position: Position, depth: int, rules: Rules, convention: Convention) 
     if depth == 0:
         return 1
     return sum(
-        _multiplicity(routes, convention) * perft(_after(position, outcome), depth - 1, rules, convention)
+        _multiplicity(routes, convention, rules.geometry)
+        * perft(_after(position, outcome), depth - 1, rules, convention)
         for outcome, routes in legal(position, rules).items()
     )
 
@@ -197,15 +198,28 @@ def _crowned_sides(position: Position, rules: Rules) -> set[Color]:
     return {piece.color for piece in position.pieces.values() if piece.kind is PieceType.KING}
 
 
-def _multiplicity(routes: list[Route], convention: Convention) -> int:
+def _multiplicity(routes: list[Route], convention: Convention, geometry: Geometry) -> int:
     """How many moves the routes to one outcome are. They are distinct as lists of landing squares."""
     match convention:
         case "removed":
             return 1
         case "kept":
-            return len({route.captured for route in routes})
+            return len({_order(route, geometry) for route in routes})
         case "paths":
             return len(routes)
+
+
+def _order(route: Route, geometry: Geometry) -> tuple[tuple[int, int, int], ...]:
+    """The pieces taken, in order, each with the direction of the jump: all that tells captures apart if 'kept'."""
+    jumps = []
+    for square, victim in zip(route.path, route.captured, strict=False):
+        (row, column), (other_row, other_column) = geometry.coordinates(square), geometry.coordinates(victim)
+        jumps.append((victim, _sign(other_row - row), _sign(other_column - column)))
+    return tuple(jumps)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
 
 
 def _after(position: Position, outcome: Outcome) -> Position:

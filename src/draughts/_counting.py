@@ -40,17 +40,29 @@ class Progress(NamedTuple):
     leaves: int
 
 
-def routes_counted(move: Move, mode: int) -> int:
-    """How often a convention counts a move."""
+def routes_counted(board: Board, move: Move, mode: int) -> int:
+    """How often a convention counts a move of a board."""
     if mode == leaves.REMOVED or len(move.captured) < 2:
         return 1
-    routes = move.routes
-    return len(routes) if mode == leaves.PATHS else len({captures for _, captures in routes})
+    if mode == leaves.PATHS:
+        return len(move.routes)
+    place = board.rules.geometry.coordinates
+
+    def heading(square: int, victim: int) -> tuple[bool, bool, bool, bool]:
+        (row, column), (other_row, other_column) = place(square), place(victim)
+        return row < other_row, row > other_row, column < other_column, column > other_column
+
+    # Routes that take the same pieces in the same order, each in the same direction, differ in stop-overs only.
+    orders = {
+        tuple((victim, heading(square, victim)) for square, victim in zip(path, victims, strict=False))
+        for path, victims in move.routes
+    }
+    return len(orders)
 
 
 def children(board: Board, mode: int) -> Iterable[tuple[Board, int]]:
     """The boards one ply on, with how often the convention counts each."""
-    return ((board.play(move), routes_counted(move, mode)) for move in board.legal_moves)
+    return ((board.play(move), routes_counted(board, move, mode)) for move in board.legal_moves)
 
 
 class PerftRun:

@@ -134,7 +134,7 @@ def divide_lazily(board: Board, depth: int, name: str) -> Iterator[tuple[Move, i
     """`divide`, one move after another: for callers that show progress."""
     mode = convention(False, name)
     for move in board.legal_moves:
-        yield move, routes_counted(move, mode) * perft(board.play(move), depth - 1, count=name)
+        yield move, routes_counted(board, move, mode) * perft(board.play(move), depth - 1, count=name)
 
 
 def convention(distinct: bool, name: str | None) -> int:

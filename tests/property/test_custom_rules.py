@@ -265,7 +265,7 @@ def plain_count(board: Board, convention: oracle.Convention, depth: int = 1) -> 
     scratch[PLACES["PATHS"]] = convention == "paths"
     scratch[PLACES["BUDGET"]] = CAPTURE_BUDGET
     position = board._position()
-    count_leaves = bind_plain(position.policy, "count_leaves")["count_leaves"]
+    count_leaves = bind_plain(position.policy, "count_leaves", budget=CAPTURE_BUDGET)["count_leaves"]
     leaves = count_leaves(position.turn, position.own, position.opp, position.kings, depth, scratch)
     if scratch[PLACES["FAILED"]]:
         raise CaptureLimitError
@@ -425,14 +425,14 @@ def test_a_route_that_could_go_on_from_another_landing_square_is_none(rules: Rul
 @pytest.mark.parametrize(
     ("rules", "fen", "depth"),
     [
-        # 50x17, 22 or 28 over 44, then over 18 to 13, 19 or 8, then over 24: one order of taking, three stop-overs.
+        # From 50 over 44 to 17, 22 or 28, then over 18 in three directions, then over 24: three captures, not one.
         (FRISIAN, "B:W18,24,44:BK50", 1),
         (FRISIAN, "B:W14,25,33:BK43", 1),
         (FRISIAN, "W:W22,35,37:BK9", 2),
         (TURKISH.replace(king_captures=Direction.EVERY, capture_priority=()), "W:WK27:B6,17,26", 1),
     ],
 )
-def test_captures_that_differ_in_stop_overs_only_are_kept_once(rules: Rules, fen: str, depth: int) -> None:
+def test_captures_in_another_direction_are_kept_apart_and_stop_overs_are_not(rules: Rules, fen: str, depth: int) -> None:
     assert check_counts(Case(rules, fen, None), depth)
 
 

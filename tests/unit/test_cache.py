@@ -9,13 +9,14 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 import draughts
+import oracle
 from draughts import variants
 
 _PACKAGE = Path(draughts.__file__).parent
@@ -71,7 +72,7 @@ class World(NamedTuple):
     """Where a process runs: folder, home, environment and package."""
 
     folder: Path
-    package: Path = _PACKAGE
+    package: Path
 
     @property
     def cache(self) -> Path:
@@ -95,8 +96,8 @@ class World(NamedTuple):
     def start(self, code: str, *arguments: str, **changes: str | None) -> subprocess.Popen[str]:
         return subprocess.Popen(
             [sys.executable, "-W", "always", "-c", code, *arguments],
-            cwd=self.folder / "elsewhere" if (self.folder / "elsewhere").mkdir(exist_ok=True) is None else None,
             env=self.environment(**changes),
+            cwd=self.folder / "elsewhere",
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -109,7 +110,7 @@ class World(NamedTuple):
 def answer(process: subprocess.Popen[str]) -> Answer:
     output, errors = process.communicate(timeout=600)
     assert process.returncode == 0, errors
-    misses, found = json.loads(output)
+    misses, found = json.loads(output.splitlines()[-1])
     return Answer(misses, found, errors)
 
 
@@ -127,15 +128,23 @@ def known_counts(names: Sequence[str]) -> dict[str, int]:
     }
 
 
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package that nobody edits while tests run."""
+    copy = tmp_path_factory.mktemp("source") / "draughts"
+    shutil.copytree(_PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    return copy
+
+
 @pytest.fixture
-def world(tmp_path: Path) -> World:
-    return World(tmp_path)
+def world(tmp_path: Path, package: Path) -> World:
+    return World(tmp_path, package)
 
 
 @pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> World:
+def filled(tmp_path_factory: pytest.TempPathFactory, package: Path) -> World:
     """A cache that a process of its own has filled for each common variant."""
-    world = World(tmp_path_factory.mktemp("filled"))
+    world = World(tmp_path_factory.mktemp("filled"), package)
     for name in _COMMON:
         assert world.run(_COUNT, name).misses == ["list_moves", "count_leaves"]
     return world
@@ -235,7 +244,7 @@ def test_four_processes_that_start_cold_are_right_and_harm_nobody(world: World) 
 def workshop(world: World) -> World:
     """A copy of the package, to edit."""
     package = world.folder / "src" / "draughts"
-    shutil.copytree(_PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(world.package, package)
     return world._replace(package=package)
 
 
@@ -270,7 +279,19 @@ def test_an_edit_of_a_callee_is_noticed(workshop: World) -> None:
     assert (last.misses, last.found) == ([], _LISTED)
 
 
-@pytest.mark.parametrize("name", ["source/quiet.py", "source/captures.py", "lower.py", "specialise.py", "jit.py"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "source/captures.py",
+        "lower.py",
+        pytest.param("source/quiet.py", marks=pytest.mark.slow),
+        pytest.param("source/lists.py", marks=pytest.mark.slow),
+        pytest.param("specialise.py", marks=pytest.mark.slow),
+        pytest.param("layout.py", marks=pytest.mark.slow),
+        pytest.param("policy.py", marks=pytest.mark.slow),
+        pytest.param("jit.py", marks=pytest.mark.slow),
+    ],
+)
 def test_even_a_comment_makes_new_code(workshop: World, name: str) -> None:
     assert workshop.run(_LIST).misses == ["list_moves"]
     edit(workshop, name, lambda text: f"{text}\n# A remark.\n")
@@ -294,18 +315,24 @@ def test_new_code_does_not_depend_on_the_clock(workshop: World) -> None:
 # Damage
 
 
+_DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda content: b"",
+    "half": lambda content: content[: len(content) // 2],
+    "garbage": lambda content: bytes(range(256)) * 8,
+    "without its end": lambda content: content[:-1],
+    "zeros": lambda content: b"\x00" * len(content),
+    "text": lambda content: b"not a pickle at all",
+}
+
+
 @pytest.mark.parametrize(
-    "damage",
+    ("damage", "suffix"),
     [
-        pytest.param(lambda content: b"", id="empty"),
-        pytest.param(lambda content: content[: len(content) // 2], id="half"),
-        pytest.param(lambda content: content[:-1], id="without its end"),
-        pytest.param(lambda content: b"\x00" * len(content), id="zeros"),
-        pytest.param(lambda content: bytes(range(256)) * 8, id="garbage"),
-        pytest.param(lambda content: b"not a pickle at all", id="text"),
+        pytest.param(damage, suffix, id=f"{name}-{suffix}", marks=() if number < most else pytest.mark.slow)
+        for suffix, most in (("nbi", 3), ("nbc", 3), ("nb?", 0))
+        for number, (name, damage) in enumerate(_DAMAGES.items())
     ],
 )
-@pytest.mark.parametrize("suffix", ["nbi", "nbc", "nb?"])
 def test_damaged_files_are_compiled_anew(copied: World, damage: Callable[[bytes], bytes], suffix: str) -> None:
     harmed = [path for path in files(copied.cache) if path.match(f"*.{suffix}")]
     assert len(harmed) >= 2 * len(_COMMON)
@@ -354,8 +381,7 @@ def blocked(world: World) -> str:
 
 
 def test_a_folder_that_cannot_be_made_costs_a_warning_and_no_more(world: World) -> None:
-    found = world.run(_COUNT, "american", "russian", DRAUGHTS_CACHE_DIR=blocked(world))
-    check_counts(found.found, ("american", "russian"))
+    found = world.run(_LIST + _DIFFER, "russian", DRAUGHTS_CACHE_DIR=blocked(world))
     assert len(found.warnings) == 1
     assert "DRAUGHTS_CACHE_DIR" in found.warnings[0]
     assert str(world.folder / "file") in found.warnings[0]
@@ -451,9 +477,8 @@ def test_a_package_that_cannot_be_written_to_is_as_good(world: World) -> None:
     # Nothing is less writable than an archive.
     archive = world.folder / "packages.zip"
     with zipfile.ZipFile(archive, "w") as packed:
-        for path in files(_PACKAGE):
-            if path.suffix != ".pyc":
-                packed.write(path, path.relative_to(_PACKAGE.parent))
+        for path in files(world.package):
+            packed.write(path, path.relative_to(world.package.parent))
     for misses in (["list_moves"], []):
         found = world.run(_LIST, PYTHONPATH=str(archive))
         assert (found.misses, found.found, found.errors) == (misses, _LISTED, "")
@@ -461,34 +486,61 @@ def test_a_package_that_cannot_be_written_to_is_as_good(world: World) -> None:
 
 # Two policies in one process
 
-
-@pytest.fixture
-def two(world: World) -> Iterator[World]:
-    yield world
-
-
-@pytest.mark.parametrize("names", [("russian", "brazilian"), ("american", "italian")], ids=str)
-def test_two_policies_compiled_in_one_process_are_not_mixed_up(two: World, names: tuple[str, str]) -> None:
-    first = two.run(_COUNT, *names)
-    assert first.misses == 2 * ["list_moves", "count_leaves"]
-    check_counts(first.found, names)
-    second = two.run(_COUNT, *names[::-1])
-    assert second.misses == []
-    check_counts(second.found, names[::-1])
+#: Loads one entry point of each variant named; prints the captures of a position in which they differ.
+_DIFFER = """
+import json, sys
+from draughts import Board, get_rules
+from draughts._kernels.binding import use_compiled
+from draughts._kernels.jit import cache_misses
+use_compiled()
+rules = [get_rules(name) for name in 2 * sys.argv[1:]]
+boards = [Board.from_fen("W:WK11,20:B16,15,14,23,K24", each) for each in rules]
+texts = [" ".join(f"{move}:{len(move.captured)}" for move in board.legal_moves) for board in boards]
+print(json.dumps([cache_misses, texts]))
+"""
 
 
-def test_two_policies_from_the_caches_of_two_processes_are_not_mixed_up(two: World) -> None:
+def differing(names: Sequence[str]) -> list[str]:
+    """What `_DIFFER` has to print, by the oracle."""
+    texts = []
+    for name in 2 * list(names):
+        rules = variants()[name]
+        outcomes = oracle.legal(oracle.parse("W:WK11,20:B14,15,16,23,K24", rules), rules)
+        texts.append(" ".join(f"{o.origin}x{o.destination}:{len(o.captures)}" for o in outcomes))
+    assert len(set(texts)) == len(names)
+    return texts
+
+
+def sorted_words(found: object) -> list[list[str]]:
+    assert isinstance(found, list)
+    return [sorted(text.split()) for text in found]
+
+
+@pytest.mark.parametrize("uncached", [False, True])
+def test_policies_compiled_in_one_process_are_not_mixed_up(world: World, uncached: bool) -> None:
+    names = ("russian", "brazilian", "american")
+    changes = {"DRAUGHTS_CACHE_DIR": blocked(world)} if uncached else {}
+    first = world.run(_DIFFER, *names, **changes)
+    assert sorted_words(first.found) == sorted_words(differing(names))
+    if not uncached:
+        assert first.misses == 3 * ["list_moves"]
+        second = world.run(_DIFFER, *names[::-1])
+        assert second.misses == []
+        assert sorted_words(second.found) == sorted_words(differing(names[::-1]))
+
+
+def test_policies_from_the_caches_of_two_processes_are_not_mixed_up(world: World) -> None:
     for name in ("russian", "brazilian"):
-        assert two.run(_COUNT, name).misses == ["list_moves", "count_leaves"]
+        assert world.run(_DIFFER, name).misses == ["list_moves"]
     for names in (("russian", "brazilian"), ("brazilian", "russian")):
-        found = two.run(_COUNT, *names)
+        found = world.run(_DIFFER, *names)
         assert found.misses == []
-        check_counts(found.found, names)
+        assert sorted_words(found.found) == sorted_words(differing(names))
 
 
-def test_a_policy_from_disk_and_one_compiled_now_are_not_mixed_up(two: World) -> None:
-    two.run(_COUNT, "russian")
+def test_a_policy_from_disk_and_one_compiled_now_are_not_mixed_up(world: World) -> None:
+    world.run(_DIFFER, "russian")
     names = ("russian", "brazilian")
-    found = two.run(_COUNT, *names)
-    assert found.misses == ["list_moves", "count_leaves"]
-    check_counts(found.found, names)
+    found = world.run(_DIFFER, *names)
+    assert found.misses == ["list_moves"]
+    assert sorted_words(found.found) == sorted_words(differing(names))

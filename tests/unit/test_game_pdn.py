@@ -6,6 +6,7 @@ import contextlib
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -77,7 +78,7 @@ def test_a_game_is_written_as_other_programs_read_it() -> None:
         '[Termination "Black wins: White resigns"]',
         '[Board "3"]',
     ]
-    assert re.sub(r"\{[^}]*\}", "", moves).split() == "1. 11-15 23-19 2. 8-11 22-17 1-0".split()
+    assert re.sub(r"\{[^}]*\}", "", moves).split() == ["1.", "11-15", "23-19", "2.", "8-11", "22-17", "1-0"]
     (report,) = validate(text)
     assert report.ok
     assert not report.notes
@@ -88,7 +89,7 @@ def test_result_styles_and_first_movers_are_the_variants_own() -> None:
         game = Game(rules)
         game.resign(Color.BLACK)
         assert f'[Result "{score}"]' in game.to_pdn()
-        assert game.to_pdn().rstrip().endswith(f" {score}")
+        assert game.to_pdn().split()[-1] == score
     game = Game(INTERNATIONAL)
     game.offer_draw()
     game.accept_draw()
@@ -146,13 +147,13 @@ def test_variants_without_a_number_name_themselves() -> None:
 @pytest.mark.parametrize("name", ["event", "Two words", "", "Ünicode", "A-B"])
 def test_a_tag_needs_a_name_that_pdn_allows(name: str) -> None:
     with pytest.raises(PdnError, match="no tag can be called"):
-        Game().to_pdn(**{name: "x"})
+        record_of(Game(), {name: "x"})
 
 
 @pytest.mark.parametrize("name", ["Result", "FEN", "GameType", "SetUp", "TimeControl", "Variant"])
 def test_a_tag_that_the_game_decides_cannot_be_given(name: str) -> None:
     with pytest.raises(PdnError, match="follows from the game"):
-        Game().to_pdn(**{name: "x"})
+        record_of(Game(), {name: "x"})
 
 
 @pytest.mark.parametrize("value", ["two\nlines", "ends in \\", 'back\\"slash'])
@@ -193,7 +194,7 @@ def test_notes_are_restored_whatever_is_in_them(note: str) -> None:
     game.forfeit(Color.WHITE, note)
     text = game.to_pdn()
     _check_same(game, Game.from_pdn(text))
-    assert text.partition("\n\n")[2].count("}") == 1
+    assert text.partition("\n\n")[2].count("}") == 2
     (report,) = validate(text)
     assert report.ok
     assert not report.notes
@@ -248,7 +249,7 @@ def _act(game: Game, number: int) -> None:
 
 
 @EVERY_VARIANT
-@settings(max_examples=15)
+@settings(max_examples=6)
 @given(data=st.data())
 def test_a_game_is_the_same_game_at_any_ply(rules: Rules, data: st.DataObject) -> None:
     timed = data.draw(st.booleans())
@@ -277,7 +278,7 @@ def test_a_game_is_the_same_game_at_any_ply(rules: Rules, data: st.DataObject) -
 
 
 @EVERY_VARIANT
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(data=st.data())
 def test_a_game_from_the_middle_is_the_same_game(rules: Rules, data: st.DataObject) -> None:
     first = Game(rules)
@@ -447,7 +448,7 @@ def _without_places(cell: MoveCell) -> object:
     return cell._replace(line=0, column=0, variations=tuple(map(_flat, cell.variations)))
 
 
-def _flat(variation: Variation) -> object:
+def _flat(variation: Variation) -> Any:
     return (
         tuple(map(_without_places, variation.moves)),
         variation.comments,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from draughts import players
@@ -17,9 +15,8 @@ from draughts.variants import AMERICAN, AMERICAN_GIVEAWAY
 
 
 @pytest.fixture
-def registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def registry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(players, "_FACTORIES", dict(players._FACTORIES))
-    yield
 
 
 class First:

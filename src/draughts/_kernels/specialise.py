@@ -38,7 +38,7 @@ PLACES = {
     for place, name in enumerate(
         ("TOP", "END", "BASE", "BEST", "TOTAL", "BUDGET", "FAILED", "LONGEST", "PATHS", "DISTINCT", "ORIGIN", "TARGET")
     )
-} | {"PREY": 12, "KINGS": 14, "PATH": 16}
+} | {"PREY": 12, "KINGS": 14, "WANTED": 16, "PATH": 18}
 
 #: Odd factors for `mix`.
 MIX = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5)
@@ -91,6 +91,22 @@ class SideWords:
     man_moves: tuple[DirectionWord, ...]
     man_captures: tuple[DirectionWord, ...]
     opponent: SideWords | None = None
+    royal: RoyalWords | None = None
+
+
+@dataclass
+class RoyalWords:
+    """The kings of one side, or of both, as the source sees them."""
+
+    side: SideWords
+    moves: tuple[DirectionWord, ...]
+    captures: tuple[DirectionWord, ...]
+
+    @property
+    def reverses(self) -> int:
+        """A bit for each capture direction whose opposite is one too."""
+        numbers = {direction.index for direction in self.captures}
+        return sum(1 << direction.index for direction in self.captures if direction.opposite in numbers)
 
 
 class Specialised(NamedTuple):
@@ -174,15 +190,16 @@ def _statics(policy: Policy, layout: Layout, directions: dict[tuple[int, int], D
         SideWords(index, Word(layout.rows[far]), words(policy.man_moves, forward), words(policy.man_captures, forward))
         for index, forward, far in ((0, 1, -1), (1, -1, 0))
     )
-    for side in sides:
+    for side, forward in zip(sides, (1, -1), strict=True):
         side.opponent = sides[1 - side.index]
+        moves, captures = words(policy.king_moves, forward), words(policy.king_captures, forward)
+        shared = sides[0].royal
+        alike = shared is not None and (set(shared.moves), set(shared.captures)) == (set(moves), set(captures))
+        side.royal = shared if alike else RoyalWords(side, moves, captures)
     word = 1 if layout.bits <= 64 else 2
     diagonal = not policy.all_squares and not policy.straight_jumps
     return {
         "SIDES": sides,
-        "DIRECTIONS": tuple(directions.values()),
-        "KING_MOVES": words(policy.king_moves, 1),
-        "KING_CAPTURES": words(policy.king_captures, 1),
         "HALF": len(directions) // 2,
         "VALID": Word(layout.valid),
         "ZERO": Word(0),
@@ -495,6 +512,8 @@ def _is_static(parameter: ast.arg) -> bool:
 def _label(value: object) -> str:
     if isinstance(value, SideWords | DirectionWord):
         return str(value.index)
+    if isinstance(value, RoyalWords):
+        return f"royal{value.side.index}"
     if isinstance(value, tuple):
         return "".join(_label(item) for item in value)
     return str(value).lower()

@@ -17,7 +17,6 @@ __all__ = [
     "CAPTURE_BUDGET",
     "CONTINUES_AS_KING",
     "COUNT",
-    "DIRECTIONS",
     "DISTINCT",
     "DUPLICATES_FROM",
     "EARLIEST_SHIFT",
@@ -36,9 +35,6 @@ __all__ = [
     "IMMEDIATE",
     "KINGS",
     "KINGS_MATTER",
-    "KING_CAPTURES",
-    "KING_MOVES",
-    "KING_ONLY_MOVES",
     "KING_START",
     "KING_WEIGHT",
     "LANDING_ADJACENT",
@@ -56,14 +52,15 @@ __all__ = [
     "RECORD",
     "ROUTES",
     "SIDES",
-    "TAKEN",
     "TARGET",
     "TOP",
     "TOTAL",
     "TRIANGLES",
     "VALID",
+    "WANTED",
     "ZERO",
     "Direction",
+    "Royal",
     "Side",
     "Sink",
     "Static",
@@ -117,20 +114,25 @@ class Side:
 
     index: int
     opponent: Side
+    royal: Royal
     man_moves: tuple[Direction, ...]
     man_captures: tuple[Direction, ...]
-    shared_moves: tuple[Direction, ...]
-    man_only_moves: tuple[Direction, ...]
-    king_only_moves: tuple[Direction, ...]
     promotion: Word
+
+
+class Royal:
+    """How kings go. In most games the kings of both sides go alike and share one value, and so their code."""
+
+    side: Side
+    """A side that has such kings."""
+    moves: tuple[Direction, ...]
+    captures: tuple[Direction, ...]
+    reverses: int
+    """A bit for the number of each capture direction that a king may follow up with the opposite one."""
 
 
 # Of the rule set.
 SIDES: tuple[Side, ...]
-DIRECTIONS: tuple[Direction, ...]
-KING_MOVES: tuple[Direction, ...]
-KING_ONLY_MOVES: tuple[Direction, ...]
-KING_CAPTURES: tuple[Direction, ...]
 HALF: int
 HASH_ENTRY: int
 HASH_OWN: int
@@ -179,7 +181,7 @@ ORIGIN: int
 TARGET: int
 PREY: int
 KINGS: int
-TAKEN: int
+WANTED: int
 PATH: int
 RECORD: int
 CAPTURE_BUDGET: int

@@ -30,13 +30,13 @@ def flying_jump(d: Static[Direction], number: int, prey: Word, empty: Word) -> W
 
 
 @inlined
-def flying_jumpers(kings: Word, prey: Word, empty: Word) -> Word:
+def flying_jumpers(royal: Static[Royal], kings: Word, prey: Word, empty: Word) -> Word:
     """The first of some flying kings that can jump something, or nothing."""
     while kings:
         king = lowest_bit(kings)
         kings ^= king
         number = index(king)
-        for d in KING_CAPTURES:
+        for d in royal.captures:
             if flying_jump(d, number, prey, empty):
                 return king
     return ZERO
@@ -125,9 +125,10 @@ def finish(sink: Static[Sink], landings: Word, prey: Word, key: int, crowned: in
 
 def finish_route(landings: Word, prey: Word, scratch: int) -> None:
     """Write a route as its number of jumps, then victim and landing square of each, if it ends where it should."""
-    if prey or not landings & square(load(scratch, TARGET)):
+    taken = load_word(scratch, PREY) ^ prey
+    if taken != load_word(scratch, WANTED) or not landings & square(load(scratch, TARGET)):
         return
-    jumps = popcount(load_word(scratch, PREY))
+    jumps = popcount(taken)
     top = load(scratch, TOP)
     if top + 2 * jumps + 1 > load(scratch, END):
         store(scratch, BUDGET, -1)
@@ -155,13 +156,14 @@ def walk_short(
     if not spend(scratch):
         return True
     found = False
-    for d in KING_CAPTURES if is_king else side.man_captures:
+    for d in side.royal.captures if is_king else side.man_captures:
         victim = d.step(piece) & prey
         if not is_king and not MEN_CAPTURE_KINGS:
             victim &= ~load_word(scratch, KINGS)
         landing = d.step(victim) & empty
         if landing:
             found = True
+        if landing and (sink != ROUTES or victim & load_word(scratch, WANTED)):
             left = prey ^ victim
             vacant = empty | victim if IMMEDIATE else empty
             reached = key_with(key, victim, prey, scratch)
@@ -170,7 +172,10 @@ def walk_short(
             if not is_king and (CONTINUES_AS_KING or ENDS_MOVE) and landing & side.promotion:
                 if ENDS_MOVE:
                     finish(sink, landing, left, reached, 1, scratch)
-                elif not walk_king(sink, landing, d.opposite, left, vacant, reached, scratch) or not MUST_FINISH:
+                elif (
+                    not walk_king(side.royal, sink, landing, d.opposite, left, vacant, reached, scratch)
+                    or not MUST_FINISH
+                ):
                     finish(sink, landing, left, reached, 1, scratch)
             elif not walk_short(side, sink, is_king, landing, left, vacant, reached, scratch) or not MUST_FINISH:
                 if is_king:
@@ -180,31 +185,43 @@ def walk_short(
     return found
 
 
-def walk_king(sink: Static[Sink], king: Word, barred: int, prey: Word, empty: Word, key: int, scratch: int) -> bool:
+def walk_king(
+    royal: Static[Royal], sink: Static[Sink], king: Word, barred: int, prey: Word, empty: Word, key: int, scratch: int
+) -> bool:
     """Follow every jump of a king from where it stands, but none in direction `barred`; whether it has one."""
     if not FLYING:
-        return walk_short(SIDES[0], sink, True, king, prey, empty, key, scratch)
+        return walk_short(royal.side, sink, True, king, prey, empty, key, scratch)
     found = False
     number = index(king)
-    for d in KING_CAPTURES:
+    for d in royal.captures:
         if ABOUT_TURNS or d.index != barred:
             victim = flying_jump(d, number, prey, empty)
             if victim:
                 found = True
-                jump(sink, d.index, victim, prey, empty, key, scratch)
+                jump(royal, sink, d.index, victim, prey, empty, key, scratch)
     return found
 
 
 @inlined
-def jump(sink: Static[Sink], d: int, victim: Word, prey: Word, empty: Word, key: int, scratch: int) -> None:
-    """Take `victim` with a flying king that goes in direction number `d`, and go on from behind it."""
+def jump(
+    royal: Static[Royal], sink: Static[Sink], d: int, victim: Word, prey: Word, empty: Word, key: int, scratch: int
+) -> None:
+    """Take `victim` with a flying king that goes in direction number `d`, and go on from behind it.
+
+    A route that is looked for takes certain pieces only. Others are not taken, but that they could be counts.
+    """
+    if sink == ROUTES:
+        if not victim & load_word(scratch, WANTED):
+            return
     left = prey ^ victim
     note_jump(sink, victim, left, scratch)
     reached = key_with(key, victim, prey, scratch)
-    fly_on(sink, d, index(victim), left, empty | victim if IMMEDIATE else empty, reached, scratch)
+    fly_on(royal, sink, d, index(victim), left, empty | victim if IMMEDIATE else empty, reached, scratch)
 
 
-def fly_on(sink: Static[Sink], d: int, victim: int, prey: Word, empty: Word, key: int, scratch: int) -> None:
+def fly_on(
+    royal: Static[Royal], sink: Static[Sink], d: int, victim: int, prey: Word, empty: Word, key: int, scratch: int
+) -> None:
     """A flying king has jumped the piece on square `victim` in direction number `d`: follow what it can do next.
 
     Straight on (or straight back) the next capture is the same one from every landing square, so it is followed once,
@@ -231,10 +248,10 @@ def fly_on(sink: Static[Sink], d: int, victim: int, prey: Word, empty: Word, key
             landing = nearest(d, stops)
             stops ^= landing
             note_landing(sink, landing, prey, scratch)
-            jump(sink, d, ahead, prey, empty, key, scratch)
+            jump(royal, sink, d, ahead, prey, empty, key, scratch)
             if not every_stop:
                 stops = ZERO
-    if IMMEDIATE and ABOUT_TURNS:
+    if IMMEDIATE and ABOUT_TURNS and royal.reverses >> d & 1:
         stops = landings
         while stops:
             landing = nearest(d, stops)
@@ -243,7 +260,7 @@ def fly_on(sink: Static[Sink], d: int, victim: int, prey: Word, empty: Word, key
             if behind and nearest(opposite, ray(opposite, index(behind))) & empty:
                 found = True
                 note_landing(sink, landing, prey, scratch)
-                jump(sink, opposite, behind, prey, empty, key, scratch)
+                jump(royal, sink, opposite, behind, prey, empty, key, scratch)
             if not every_stop:
                 stops = ZERO
     stops = landings
@@ -251,13 +268,13 @@ def fly_on(sink: Static[Sink], d: int, victim: int, prey: Word, empty: Word, key
         landing = nearest(d, stops)
         stops ^= landing
         number = index(landing)
-        for turn in KING_CAPTURES:
+        for turn in royal.captures:
             if turn.index != d and turn.index != opposite:
                 aside = flying_jump(turn, number, prey, empty)
                 if aside:
                     found = True
                     note_landing(sink, landing, prey, scratch)
-                    jump(sink, turn.index, aside, prey, empty, key, scratch)
+                    jump(royal, sink, turn.index, aside, prey, empty, key, scratch)
     if not found or not MUST_FINISH:
         if LANDING_AFTER_KING and square(victim) & load_word(scratch, KINGS):
             landings = nearest(d, landings)
@@ -293,4 +310,4 @@ def follow_all(
         king = lowest_bit(crowned)
         crowned ^= king
         store(scratch, ORIGIN, index(king) << 16 | 2)
-        walk_king(sink, king, -1, opp, empty | king, KING_START, scratch)
+        walk_king(side.royal, sink, king, -1, opp, empty | king, KING_START, scratch)

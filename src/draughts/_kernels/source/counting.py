@@ -189,9 +189,11 @@ def count_moves_with_kings(side: Static[Side], own: Word, opp: Word, kings: Word
     prey = opp if MEN_CAPTURE_KINGS else opp & ~kings
     if jumpers(side.man_captures, men, prey, empty):
         return count_captures(side, own, opp, kings, empty, scratch)
-    if crowned and (flying_jumpers(crowned, opp, empty) if FLYING else jumpers(KING_CAPTURES, crowned, opp, empty)):
+    if crowned and (
+        flying_jumpers(side.royal, crowned, opp, empty) if FLYING else jumpers(side.royal.captures, crowned, opp, empty)
+    ):
         return count_captures(side, own, opp, kings, empty, scratch)
-    return count_man_moves(side, men, empty) + count_king_moves(crowned, empty)
+    return count_man_moves(side, men, empty) + count_king_moves(side.royal, crowned, empty)
 
 
 @inlined

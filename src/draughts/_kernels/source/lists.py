@@ -19,8 +19,8 @@ def can_capture(side: Static[Side], own: Word, opp: Word, kings: Word, empty: Wo
     if jumpers(side.man_captures, own ^ crowned, prey, empty):
         return True
     if FLYING:
-        return flying_jumpers(crowned, opp, empty) != ZERO
-    return jumpers(KING_CAPTURES, crowned, opp, empty) != ZERO
+        return flying_jumpers(side.royal, crowned, opp, empty) != ZERO
+    return jumpers(side.royal.captures, crowned, opp, empty) != ZERO
 
 
 def list_captures(side: Static[Side], own: Word, opp: Word, kings: Word, empty: Word, scratch: int) -> int:
@@ -91,7 +91,7 @@ def list_quiet(side: Static[Side], own: Word, kings: Word, frozen: Word, empty: 
         pieces ^= piece
         origin = index(piece) << 16
         if piece & kings:
-            targets = king_targets(piece, empty)
+            targets = king_targets(side.royal, piece, empty)
             crowning = targets
             origin += 2
         else:
@@ -169,13 +169,14 @@ def list_routes(
     store(scratch, DISTINCT, 0)
     store(scratch, PATHS, stop)
     store(scratch, TARGET, target)
-    begin(taken, kings, scratch)
-    if piece & kings:
-        walk_king(ROUTES, piece, -1, taken, empty, KING_START, scratch)
-    else:
-        for side in SIDES:
-            if turn == side.index:
-                walk_short(side, ROUTES, False, piece, taken, empty, 0, scratch)
+    begin(opp, kings, scratch)
+    store_word(scratch, WANTED, taken)
+    for side in SIDES:
+        if turn == side.index:
+            if piece & kings:
+                walk_king(side.royal, ROUTES, piece, -1, opp, empty, KING_START, scratch)
+            else:
+                walk_short(side, ROUTES, False, piece, opp, empty, 0, scratch)
     end = load(scratch, TOP)
     if load(scratch, BUDGET) < 0 and (stop == 1 or end == top):
         return 1 << 30

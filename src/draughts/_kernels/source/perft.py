@@ -60,7 +60,7 @@ def two_plies(side: Static[Side], own: Word, opp: Word, kings: Word, scratch: in
     while pieces:
         king = lowest_bit(pieces)
         pieces ^= king
-        targets = king_targets(king, empty)
+        targets = king_targets(side.royal, king, empty)
         while targets:
             target = lowest_bit(targets)
             targets ^= target
@@ -160,7 +160,7 @@ def perft(
                 while pieces:
                     king = lowest_bit(pieces)
                     pieces ^= king
-                    targets = king_targets(king, empty)
+                    targets = king_targets(side.royal, king, empty)
                     while targets:
                         target = lowest_bit(targets)
                         targets ^= target

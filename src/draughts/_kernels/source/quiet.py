@@ -16,15 +16,15 @@ def reach(d: Static[Direction], number: int, empty: Word) -> Word:
 
 
 @inlined
-def king_targets(king: Word, empty: Word) -> Word:
+def king_targets(royal: Static[Royal], king: Word, empty: Word) -> Word:
     """Where one king may go quietly."""
     targets = ZERO
     if FLYING:
         number = index(king)
-        for d in KING_MOVES:
+        for d in royal.moves:
             targets |= reach(d, number, empty)
     else:
-        for d in KING_MOVES:
+        for d in royal.moves:
             targets |= d.step(king) & empty
     return targets
 
@@ -48,15 +48,15 @@ def count_man_moves(side: Static[Side], men: Word, empty: Word) -> int:
 
 
 @inlined
-def count_king_moves(kings: Word, empty: Word) -> int:
+def count_king_moves(royal: Static[Royal], kings: Word, empty: Word) -> int:
     """How many quiet moves these kings have."""
     total = 0
     if FLYING:
         while kings:
             king = lowest_bit(kings)
             kings ^= king
-            total += popcount(king_targets(king, empty))
+            total += popcount(king_targets(royal, king, empty))
     else:
-        for d in KING_MOVES:
+        for d in royal.moves:
             total += popcount(d.step(kings) & empty)
     return total

@@ -1,0 +1,410 @@
+"""``draughts play`` in a pseudo-terminal: whole dialogues, signals, sizes, encodings, and death in the middle."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from draughts.game import Game
+from draughts.play import storage
+from draughts.players import RandomPlayer
+from draughts.rules import Color
+
+if sys.platform == "win32":
+    pytest.skip("pseudo-terminals are POSIX", allow_module_level=True)
+
+import fcntl
+import pty
+import termios
+
+#: Nothing here takes a second; a machine that is busy may take long.
+_PATIENCE = 60.0
+_CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()=>][0-9A-B]?|\r")
+_START = (
+    "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+    "from draughts.cli import main; sys.exit(main(sys.argv[1:]))"
+)
+
+
+class Dialogue:
+    """A process at a pseudo-terminal of its own."""
+
+    def __init__(self, home: Path, *arguments: str, columns: int = 80, lines: int = 30, **environment: str) -> None:
+        self._master, slave = pty.openpty()
+        self.resize(columns, lines)
+        keep = {key: os.environ[key] for key in ("PATH", "LD_LIBRARY_PATH", "PYTHONPATH") if key in os.environ}
+        usual = {"HOME": str(home), "XDG_STATE_HOME": str(home), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", _START, "play", *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            cwd=home,
+            env=keep | usual | environment,
+            start_new_session=True,
+        )
+        os.close(slave)
+        self.everything = b""
+        self._seen = 0
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Give the terminal another size; its process is told."""
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    @property
+    def text(self) -> str:
+        """Everything written so far, without control codes."""
+        return _CONTROL.sub("", self.everything.decode("utf-8", errors="replace"))
+
+    def expect(self, wanted: str) -> str:
+        """Wait for a text behind what was seen before; what came before it."""
+        end = time.monotonic() + _PATIENCE
+        while True:
+            text = self.text
+            at = text.find(wanted, self._seen)
+            if at >= 0:
+                before = text[self._seen : at]
+                self._seen = at + len(wanted)
+                return before
+            if time.monotonic() > end or not self._read(end):
+                raise AssertionError(f"{wanted!r} did not come after:\n{text[self._seen :]}")
+
+    def type(self, line: str) -> None:
+        """Type a line."""
+        self.press(f"{line}\n".encode())
+
+    def press(self, keys: bytes) -> None:
+        """Type some keys."""
+        os.write(self._master, keys)
+
+    def ask(self, line: str, answer: str) -> str:
+        """Type a line and wait for an answer."""
+        self.type(line)
+        return self.expect(answer)
+
+    def end(self) -> int:
+        """Wait for the process to end; its exit code."""
+        while self._read(time.monotonic() + _PATIENCE):
+            pass
+        return self.process.wait(_PATIENCE)
+
+    def kill(self) -> None:
+        """End it as if the power had failed."""
+        self.process.send_signal(signal.SIGKILL)
+        self.end()
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self._master)
+
+    def _read(self, end: float) -> bool:
+        """Read what there is; False if nothing more will come."""
+        ready, _, _ = select.select([self._master], [], [], max(0.0, end - time.monotonic()))
+        data = b""
+        if ready:
+            with contextlib.suppress(OSError):  # EIO: the other side is closed
+                data = os.read(self._master, 1 << 16)
+        self.everything += data
+        return bool(data)
+
+
+class Desk:
+    """A place to play at."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self._dialogues: list[Dialogue] = []
+
+    def play(self, *arguments: str, columns: int = 80, lines: int = 30, **environment: str) -> Dialogue:
+        """Start ``draughts play``."""
+        dialogue = Dialogue(self.home, *arguments, columns=columns, lines=lines, **environment)
+        self._dialogues.append(dialogue)
+        return dialogue
+
+    def close(self) -> None:
+        """Close every dialogue."""
+        for dialogue in self._dialogues:
+            dialogue.close()
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(tmp_path)
+    yield desk
+    desk.close()
+
+
+PEOPLE = ("--black", "human", "--white", "human")
+
+
+def test_a_whole_game_is_played_to_its_end(desk: Desk) -> None:
+    game = Game()
+    while not game.is_over:
+        game.push(RandomPlayer(11).choose(game))
+    assert game.result is not None
+    jumps = 0
+    dialogue = desk.play(*PEOPLE, "--save", "game.json")
+    for at, move in enumerate(game.moves):
+        turn = "Black" if at % 2 == 0 else "White"
+        dialogue.expect(f"{turn}> ")
+        if len(move.path) > 2:
+            jumps += 1
+            dialogue.ask(str(move.origin), f"from {move.origin} the {turn} {move.piece.kind} can go to")
+            for square in move.path[1:-1]:
+                dialogue.ask(str(square), f"from {square} the {turn} {move.piece.kind} must go on to")
+            dialogue.type(str(move.destination))
+        else:
+            dialogue.type(str(move))
+    assert jumps
+    dialogue.expect(f"The game is over: {game.result.describe()}")
+    dialogue.expect("over> ")
+    dialogue.ask("11-15", "the game is over")
+    dialogue.ask("save game.pdn", "saved to game.pdn")
+    dialogue.type("quit")
+    dialogue.expect("The game is saved in game.json")
+    assert dialogue.end() == 0
+    assert storage.load(desk.home / "game.json").game == game
+    assert Game.from_pdn((desk.home / "game.pdn").read_bytes()) == game
+
+
+def test_a_jump_is_made_step_by_step_and_steps_are_taken_back(desk: Desk) -> None:
+    dialogue = desk.play(*PEOPLE, "--fen", "W:W22:B9,10,17,18", "--plain")
+    dialogue.expect("a capture must be made")
+    dialogue.expect("White> ")
+    shown = dialogue.ask("22", "White 22> ")
+    assert "<13>" in shown
+    assert "<15>" in shown
+    shown = dialogue.ask("15", "White 22x15> ")
+    assert "from 15 the White man must go on to 6" in shown
+    assert "(b18)" in shown
+    dialogue.ask("draw", "no draw can be offered in the middle of a capture")
+    dialogue.ask("13", "not to 13: from 15 the White man must go on to 6")
+    dialogue.ask("undo", "White 22> ")
+    dialogue.ask("13", "White 22x13> ")
+    dialogue.ask("6", "White: 22x13x6")
+    dialogue.expect("Black> ")
+
+
+def test_an_illegal_move_is_refused_in_words_and_explained(desk: Desk) -> None:
+    dialogue = desk.play("--plain")
+    dialogue.expect("Black> ")
+    dialogue.ask("11-18", "a man moves one square diagonally forward")
+    dialogue.ask("explain 22-18", "the man on 22 is White's")
+    dialogue.ask("moves", "9-13, 9-14, 10-14, 10-15, 11-15, 11-16, 12-16")
+    dialogue.ask("moves 11", "11-15, 11-16")
+    dialogue.ask("xyzzy", "'xyzzy' is neither a move nor a command")
+    dialogue.ask("help", "help, h, ?")
+
+
+def test_a_move_against_random_is_answered_hinted_and_taken_back(desk: Desk) -> None:
+    dialogue = desk.play("--seed", "3", "--save", "game.json")
+    dialogue.expect("Black> ")
+    dialogue.ask("11-15", "Black: 11-15")
+    dialogue.expect("White: ")
+    dialogue.expect("Black> ")
+    dialogue.ask("hint", "hint: ")
+    dialogue.expect("Black> ")
+    dialogue.ask("undo", "taken back; Black is to move again")
+    dialogue.expect("Black> ")
+    dialogue.ask("undo", "there is no move to take back")
+    assert storage.load(desk.home / "game.json").game.ply == 0
+    dialogue.ask("flip", "Black> ")
+    dialogue.press(b"\x04")
+    dialogue.expect("go on with: draughts play --resume game.json")
+    assert dialogue.end() == 0
+
+
+def test_random_declines_a_draw_when_level_and_accepts_when_behind(desk: Desk) -> None:
+    dialogue = desk.play("--plain")
+    dialogue.ask("draw", "White (random) declines the draw")
+    dialogue.ask("draw", "Black can offer a draw again 1 moves after the last time")
+    dialogue.ask("resign", "The game is over: White wins: Black resigns")
+    dialogue.expect("over> ")
+    dialogue = desk.play("--plain", "--fen", "B:W30:B1,2")
+    dialogue.ask("draw", "White (random) accepts the draw")
+    dialogue.expect("The game is over: drawn by agreement")
+
+
+def test_people_answer_a_draw_offer_themselves(desk: Desk) -> None:
+    dialogue = desk.play(*PEOPLE, "--plain")
+    dialogue.ask("draw", "Black offers a draw: accept or decline")
+    dialogue.ask("decline", "the draw is declined")
+    dialogue.ask("accept", "no draw offer is open")
+    dialogue.ask("11-15", "White> ")
+    dialogue.ask("draw", "White offers a draw: accept or decline")
+    dialogue.ask("accept", "The game is over: drawn by agreement")
+
+
+def test_a_killed_game_goes_on_with_everything(desk: Desk) -> None:
+    dialogue = desk.play(*PEOPLE, "--cautions", "1", "--clock", "3000+5", "--save", "game.json")
+    dialogue.expect("Black> ")
+    dialogue.ask("11-15", "White> ")
+    dialogue.ask("22-11", "White is cautioned")
+    dialogue.expect("cautions: White 1")
+    dialogue.ask("22-18", "Black> ")
+    dialogue.ask("draw", "Black offers a draw: accept or decline")
+    dialogue.expect("Black> ")
+    dialogue.kill()
+    saved = storage.load(desk.home / "game.json").game
+    assert (saved.ply, saved.offer, saved.illegal_moves(Color.WHITE)) == (2, Color.BLACK, 1)
+    dialogue = desk.play("--resume", "game.json")
+    dialogue.expect("Resumed after 2 plies")
+    resumed = dialogue.ask("draws", "Black> ")
+    assert "clock: Black 50:0" in resumed
+    assert "Black offers a draw: accept or decline" in resumed
+    assert "cautions: White 1" in resumed
+    dialogue.ask("15x22", "White> ")
+    dialogue.ask("1-1", "White made another illegal move after a caution")
+    dialogue.expect("over> ")
+    dialogue.kill()
+    assert storage.load(desk.home / "game.json").game.is_over
+
+
+def test_interrupting_leaves_a_saved_game(desk: Desk) -> None:
+    dialogue = desk.play("--clock", "600")
+    dialogue.ask("11-15", "White: ")
+    dialogue.expect("Black> ")
+    dialogue.press(b"half a li")
+    dialogue.expect("half a li")
+    dialogue.press(b"\x03")
+    dialogue.expect("The game is saved; go on with: draughts play --resume")
+    assert dialogue.end() == 130
+    assert "Traceback" not in dialogue.text
+    dialogue = desk.play("--resume")
+    dialogue.expect("Resumed after 2 plies")
+    dialogue.expect("Black> ")
+    dialogue.press(b"\x04")
+    assert dialogue.end() == 0
+    stored = storage.load(desk.home / "draughts" / "last-game.json")
+    assert stored.game.ply == 2
+    assert stored.game.clock is not None
+    assert not stored.game.clock.is_running
+
+
+def test_time_runs_out_while_nobody_types(desk: Desk) -> None:
+    dialogue = desk.play(*PEOPLE, "--plain", "--clock", "1")
+    dialogue.expect("The game is over: White wins: Black's time is up")
+    dialogue = desk.play(*PEOPLE, "--plain", "--clock", "1/move/auto")
+    dialogue.expect("Black's time is up; a move is made: ")
+    dialogue.expect("White's time is up; a move is made: ")
+
+
+def test_a_smaller_terminal_gets_a_smaller_board_at_once(desk: Desk) -> None:
+    dialogue = desk.play("--variant", "international", "--white", "human", "--black", "human")
+    dialogue.expect("White> ")
+    dialogue.press(b"his")
+    dialogue.expect("his")
+    dialogue.resize(40, 30)
+    dialogue.expect("White (human) to move, move 1")
+    dialogue.expect("White> his")
+    dialogue.ask("tory", "no move has been made")
+    dialogue.expect("White> ")
+    narrow = dialogue.ask("32-28", "Black> ")
+    assert max(len(line) for line in narrow.splitlines()) <= 40
+    assert "28" in narrow
+
+
+def test_a_narrow_plain_terminal_is_enough_for_every_board(desk: Desk) -> None:
+    for variant in ("canadian", "turkish"):
+        dialogue = desk.play("--variant", variant, "--plain", columns=40)
+        shown = dialogue.expect("> ")
+        assert max(len(line) for line in shown.splitlines()) <= 40
+
+
+@pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"NO_COLOR": "1"}, {"TERM": "unknown"}], ids=str)
+def test_a_terminal_without_colours_gets_plain_text(desk: Desk, environment: dict[str, str]) -> None:
+    dialogue = desk.play(**environment)
+    shown = dialogue.expect("Black> ")
+    assert "b11" in shown
+    dialogue.ask("11-15", "[b15]")
+    assert "\x1b[4" not in dialogue.everything.decode()
+    if environment.get("TERM") == "dumb":
+        assert "\x1b" not in dialogue.everything.decode()
+
+
+def test_colours_are_used_where_there_are_some(desk: Desk) -> None:
+    pytest.importorskip("rich")
+    dialogue = desk.play()
+    dialogue.expect("Black> ")
+    assert "▗" in dialogue.text
+    assert "\x1b[1;38;5;" in dialogue.everything.decode()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1251"])
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_terminal_that_is_not_utf8_raises_nothing(desk: Desk, encoding: str, plain: bool) -> None:
+    locale = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": encoding}
+    dialogue = desk.play(*(["--plain"] if plain else []), "--fen", "B:W18,K30:BK1,9,10", **locale)
+    dialogue.expect("Black> ")
+    dialogue.press(b"\xe9\xd0\xff \xf0\x9f\n")
+    dialogue.expect("is neither a move nor a command")
+    dialogue.ask("9-14", "Black: 9-14")
+    dialogue.expect("> ")
+    dialogue.type("quit")
+    assert dialogue.end() == 0
+    assert "Traceback" not in dialogue.text
+    assert "▗" not in dialogue.text
+
+
+# Without a terminal
+
+
+def _run(home: Path, lines: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    keep = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS")}
+    return subprocess.run(
+        [sys.executable, "-m", "draughts", "play", *arguments],
+        input=lines.encode(),
+        capture_output=True,
+        cwd=home,
+        env=keep | {"XDG_STATE_HOME": str(home)} | environment,
+        timeout=_PATIENCE,
+        check=False,
+    )
+
+
+def test_a_game_can_be_played_through_pipes(tmp_path: Path) -> None:
+    done = _run(tmp_path, "11\n15\nquit\n", "--seed", "3")
+    assert (done.returncode, done.stderr) == (0, b"")
+    output = done.stdout.decode("ascii")
+    assert "\x1b" not in output
+    assert "Black> 11\nfrom 11 the Black man can go to 15 or 16" in output
+    assert "Black 11> 15\nBlack: 11-15\nWhite: " in output
+
+
+def test_the_end_of_input_leaves_the_game_saved(tmp_path: Path) -> None:
+    done = _run(tmp_path, "11-15", "--save", "game.pdn")
+    assert done.returncode == 0
+    assert b"go on with: draughts play --resume game.pdn" in done.stdout
+    again = _run(tmp_path, "", "--resume", "game.pdn")
+    assert again.returncode == 0
+    assert b"Resumed after 2 plies" in again.stdout
+    assert b"White (random)" in _run(tmp_path, "moves\n", "--resume", "game.pdn", "--black", "random").stdout
+
+
+def test_two_players_need_nobody(tmp_path: Path) -> None:
+    arguments = ("--black", "random", "--white", "random", "--seed", "5")
+    first, second = (_run(tmp_path, "", *arguments, "--save", name) for name in ("a.json", "b.json"))
+    assert first.returncode == 0
+    assert b"The game is over: " in first.stdout
+    assert storage.load(tmp_path / "a.json").game == storage.load(tmp_path / "b.json").game
+    assert first.stdout.replace(b"a.json", b"b.json") == second.stdout
+
+
+def test_output_in_a_poor_encoding_raises_nothing(tmp_path: Path) -> None:
+    done = _run(tmp_path, "é\nhelp\n", PYTHONIOENCODING="ascii", PYTHONUTF8="0", LC_ALL="C")
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
