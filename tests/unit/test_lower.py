@@ -66,7 +66,7 @@ def build(monkeypatch: pytest.MonkeyPatch) -> Build:
         plain["Word"] = int
         exec(compile(code.module, "<own>", "exec"), plain)
         space = ModuleType("own").__dict__
-        space["kernel"], kinds = jit._kernel(code, "f")
+        space["kernel"], kinds = jit._kernel(policy_of(rules), "f")
         parameters = ", ".join(f"a{number}" for number in range(len(kinds)))
         exec(jit._TEMPLATE.format(name="f", parameters=parameters), space)
         dispatcher = njit(space["f"])

@@ -655,7 +655,7 @@ def test_tuples_of_directions_may_be_static(kernel: Callable[..., Specialised]) 
 
         @entry
         def f(squares: Word) -> int:
-            return g(SIDES[0].man_moves, squares) * 10 + g(KING_MOVES, squares)
+            return g(SIDES[0].man_moves, squares) * 10 + g(SIDES[0].royal.moves, squares)
         """
     )
     middle = bits_of(policy_of(AMERICAN).layout.rows[3])[1]

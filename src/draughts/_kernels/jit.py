@@ -16,7 +16,7 @@ from numba.extending import intrinsic
 from draughts._kernels.cache import attach_cache, cache_root
 from draughts._kernels.lower import lower
 from draughts._kernels.policy import Policy
-from draughts._kernels.specialise import Specialised, specialise
+from draughts._kernels.specialise import entry_words, specialise
 
 __all__ = ["bind_jit", "cache_misses"]
 
@@ -35,18 +35,19 @@ def _announce(name: str) -> None:
         print("draughts: compiling the move generator, once for these rules ...", file=sys.stderr, flush=True)
 
 
-def _kernel(code: Specialised, entry: str) -> tuple[Any, list[types.Type]]:
+def _kernel(policy: Policy, entry: str) -> tuple[Any, list[types.Type]]:
     """A numba intrinsic that holds the lowered source and calls one of its functions, and the types it takes.
 
-    Words wider than 64 bits come from Python as two numbers, the low half first.
+    Words wider than 64 bits come from Python as two numbers, the low half first. The source is specialised when numba
+    asks for code, that is, not if the disk has it.
     """
-    wide = code.layout.bits > 64
+    wide = policy.layout.bits > 64
     kinds: list[types.Type] = []
-    for is_word in code.entries[entry]:
+    for is_word in entry_words(entry):
         kinds += [types.uint64] * (2 if wide else 1) if is_word else [types.int64]
 
     def emit(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> ir.Value:
-        function = lower(code, builder.module)[entry]
+        function = lower(specialise(policy, entry), builder.module)[entry]
         rest = list(arguments)
         joined = []
         for parameter in function.args:
@@ -75,8 +76,7 @@ def bind_jit(policy: Policy, entry: str, *, long_running: bool = True) -> Callab
     module = python_types.ModuleType(f"draughts._kernels.compiled_{policy.key}_{entry}")
     sys.modules[module.__name__] = module
     namespace = module.__dict__
-    code = specialise(policy, entry)
-    namespace["kernel"], kinds = _kernel(code, entry)
+    namespace["kernel"], kinds = _kernel(policy, entry)
     root = cache_root()
     namespace["CACHE_FOLDER"] = str(root / policy.key) if root else ""
     parameters = ", ".join(f"a{number}" for number in range(len(kinds)))

@@ -156,6 +156,8 @@ class _Function:
         self.builder.store(self.convert(value, place.kind), place.llvm)
 
     def read(self, name: str) -> _Value:
+        if name not in self.places:
+            raise SyntaxError(f"kernel source reads {name} before it has a value")
         place = self.places[name]
         return _Value(place.kind, self.builder.load(place.llvm))
 
@@ -200,6 +202,8 @@ class _Function:
             case ast.Constant(bool(value)):
                 return _Value("bool", ir.Constant(_BOOL, int(value)))
             case ast.Constant(int(value)):
+                if not -(1 << 63) <= value < 1 << 63:
+                    raise SyntaxError(f"kernel source has no room for {value} in an integer")
                 return _Value("int", ir.Constant(_INT, value))
             case ast.Name(name) if name in self.module.words:
                 return _Value("word", ir.Constant(self.module.word, self.module.words[name]))
@@ -233,6 +237,8 @@ class _Function:
         amount = right.llvm
         if shift and left.kind == "word" and self.module.word.width > 64:
             amount = self.builder.zext(amount, self.module.word)
+        if not isinstance(operator, ast.RShift) and type(operator) not in _ARITHMETIC:
+            raise SyntaxError(f"kernel source has no operator {type(operator).__name__}")
         if isinstance(operator, ast.RShift):
             name = "lshr" if left.kind == "word" else "ashr"
         else:
@@ -242,6 +248,8 @@ class _Function:
     def compare(self, operator: ast.cmpop, left: _Value, right: _Value) -> _Value:
         if left.kind != right.kind:
             raise SyntaxError(f"kernel source compares {left.kind} with {right.kind}")
+        if type(operator) not in _COMPARISON:
+            raise SyntaxError(f"kernel source has no comparison {type(operator).__name__}")
         icmp = self.builder.icmp_unsigned if left.kind == "word" else self.builder.icmp_signed
         return _Value("bool", icmp(_COMPARISON[type(operator)], left.llvm, right.llvm))
 
@@ -306,7 +314,10 @@ class _Function:
             if [value.type for value in given] != expected:
                 raise SyntaxError(f"kernel source calls {name} with the wrong types: {ast.unparse(node)}")
             return _Value(self.module.results[name], self.builder.call(function, given, cconv="fastcc"))
-        return getattr(self, f"call_{name}")(*(argument.llvm for argument in arguments))  # type: ignore[no-any-return]
+        word = getattr(self, f"call_{name}", None)
+        if word is None:
+            raise SyntaxError(f"kernel source calls {name}, which nothing defines")
+        return word(*(argument.llvm for argument in arguments))  # type: ignore[no-any-return]
 
     def narrow(self, value: Any) -> Any:
         return self.builder.trunc(value, _INT) if value.type.width > 64 else value

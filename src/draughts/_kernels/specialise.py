@@ -24,7 +24,17 @@ from draughts._kernels.layout import Layout, Step
 from draughts._kernels.policy import Policy
 from draughts.rules import CapturePriority, Direction, KingLanding, Promotion
 
-__all__ = ["CAPTURE_BUDGET", "FIRST_RECORD", "MIX", "PLACES", "Specialised", "Word", "hash_entry", "specialise"]
+__all__ = [
+    "CAPTURE_BUDGET",
+    "FIRST_RECORD",
+    "MIX",
+    "PLACES",
+    "Specialised",
+    "Word",
+    "entry_words",
+    "hash_entry",
+    "specialise",
+]
 
 _MODULES = ("quiet", "captures", "lists", "counting", "perft")
 
@@ -153,6 +163,16 @@ def _functions() -> dict[str, tuple[ast.FunctionDef, str]]:
     return functions
 
 
+def entry_words(entry: str) -> tuple[bool, ...]:
+    """Which parameters of an entry point are words."""
+    return _words_among(_functions()[entry][0])
+
+
+def _words_among(function: ast.FunctionDef) -> tuple[bool, ...]:
+    annotations = (parameter.annotation for parameter in function.args.args)
+    return tuple(isinstance(kind, ast.Name) and kind.id == "Word" for kind in annotations)
+
+
 def specialise(policy: Policy, *entries: str, budget: int = CAPTURE_BUDGET) -> Specialised:
     """Code with these entry points for one policy; `budget` jumps are followed in one position."""
     layout = policy.layout
@@ -200,6 +220,7 @@ def _statics(policy: Policy, layout: Layout, directions: dict[tuple[int, int], D
     diagonal = not policy.all_squares and not policy.straight_jumps
     return {
         "SIDES": sides,
+        "DIRECTIONS": tuple(directions.values()),
         "HALF": len(directions) // 2,
         "VALID": Word(layout.valid),
         "ZERO": Word(0),
@@ -316,9 +337,7 @@ class _Writer:
         if "inlined" in marks:
             self.inlined.add(new_name)
         if "entry" in marks:
-            self.entries[new_name] = tuple(
-                isinstance(p.annotation, ast.Name) and p.annotation.id == "Word" for p in parameters
-            )
+            self.entries[new_name] = _words_among(node)
         return new_name
 
     def word(self, value: int) -> ast.expr:
@@ -348,11 +367,11 @@ class _Body:
                 return  # a docstring
             case ast.If():
                 yield from self._if(node)
-            case ast.For():
+            case ast.For(orelse=[]):
                 yield from self._for(node)
-            case ast.While():
+            case ast.While(orelse=[]):
                 test = self.expression(node.test)
-                yield ast.While(test, list(self.statements(node.body)), [])
+                yield ast.While(test, self.branch(node.body), [])
             case ast.Assign(targets=[ast.Name(name)]):
                 value = self.fold(node.value)
                 if isinstance(value, ast.expr | int | str):
@@ -370,11 +389,20 @@ class _Body:
             case _:
                 raise SyntaxError(f"kernel source cannot say {ast.unparse(node)!r}")
 
+    def branch(self, nodes: list[ast.stmt]) -> list[ast.stmt]:
+        """Statements that run or not at run time: what is known may not come to depend on that."""
+        before = dict(self.scope)
+        written = list(self.statements(nodes))
+        for name, value in before.items():
+            if self.scope.get(name) is not value:
+                raise SyntaxError(f"kernel source gives {name} another known value in a branch")
+        return written
+
     def _if(self, node: ast.If) -> Iterator[ast.stmt]:
         test = self.fold(node.test)
         if isinstance(test, ast.expr):
-            body = list(self.statements(node.body)) or [_at(ast.Pass(), node)]
-            yield ast.If(test, body, list(self.statements(node.orelse)))
+            body = self.branch(node.body) or [_at(ast.Pass(), node)]
+            yield ast.If(test, body, self.branch(node.orelse))
         else:
             yield from self.statements(node.body if test else node.orelse)
 
@@ -383,7 +411,7 @@ class _Body:
         items = self.fold(node.iter)
         if isinstance(items, ast.expr):
             target = _at(ast.Name(node.target.id, ast.Store()), node)
-            yield ast.For(target, items, list(self.statements(node.body)), [])
+            yield ast.For(target, items, self.branch(node.body), [])
             return
         assert isinstance(items, tuple)
         for item in items:
@@ -439,6 +467,8 @@ class _Body:
             case ast.Compare(left, [operator], [right]):
                 a, b = self.fold(left), self.fold(right)
                 if not isinstance(a, ast.expr) and not isinstance(b, ast.expr):
+                    if type(operator) not in _COMPARISONS:
+                        raise SyntaxError(f"kernel source cannot say {ast.unparse(node)!r}")
                     return _COMPARISONS[type(operator)](a, b)
                 result = ast.Compare(self._literal(a, left), node.ops, [self._literal(b, right)])
             case _:
@@ -469,6 +499,8 @@ class _Body:
         return parts[0] if len(parts) == 1 else ast.BoolOp(node.op, parts)
 
     def _call(self, node: ast.Call) -> ast.expr:
+        if node.keywords:
+            raise SyntaxError(f"kernel source cannot say {ast.unparse(node)!r}")
         match node.func:
             case ast.Attribute(owner, method):
                 direction = self.fold(owner)

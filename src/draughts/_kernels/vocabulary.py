@@ -17,6 +17,7 @@ __all__ = [
     "CAPTURE_BUDGET",
     "CONTINUES_AS_KING",
     "COUNT",
+    "DIRECTIONS",
     "DISTINCT",
     "DUPLICATES_FROM",
     "EARLIEST_SHIFT",
@@ -133,6 +134,7 @@ class Royal:
 
 # Of the rule set.
 SIDES: tuple[Side, ...]
+DIRECTIONS: tuple[Direction, ...]
 HALF: int
 HASH_ENTRY: int
 HASH_OWN: int
