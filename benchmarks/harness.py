@@ -12,12 +12,12 @@ import platform
 import statistics
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-__all__ = ["Figure", "machine", "parser", "print_table", "save", "side_by_side"]
+__all__ = ["Figure", "figures", "machine", "parser", "print_table", "save", "short", "side_by_side"]
 
 RESULTS = Path(__file__).parent / "results"
 
@@ -77,34 +77,32 @@ def side_by_side(
             start = clock()
             run()
             times[name].append(clock() - start)
-    reference, reference_work = next(iter(times)), next(iter(candidates.values()))[1]
-    figures = []
+    return figures(times, {name: work for name, (_, work) in candidates.items()})
+
+
+def figures(times: Mapping[str, Sequence[float]], works: Mapping[str, int]) -> list[Figure]:
+    """The figures of rounds that have been measured: seconds by candidate, the reference first, and units of work."""
+    reference = next(iter(times))
+    found = []
     for name, measured in times.items():
-        work = candidates[name][1]
         pairs = zip(times[reference], measured, strict=True)
-        ratios = [(theirs / reference_work) / (ours / work) for theirs, ours in pairs]
-        figures.append(
-            Figure(
-                name,
-                statistics.median(measured),
-                statistics.median(ratios),
-                min(ratios),
-                max(ratios),
-                candidates[name][1],
-            )
+        ratios = [(theirs / works[reference]) / (ours / works[name]) for theirs, ours in pairs]
+        found.append(
+            Figure(name, statistics.median(measured), statistics.median(ratios), min(ratios), max(ratios), works[name])
         )
-    return figures
+    return found
 
 
-def print_table(title: str, figures: list[Figure], unit: str) -> None:
+def print_table(title: str, measured: Sequence[Figure], unit: str) -> None:
     """Print the figures of one run."""
-    print(f"\n{title}  (ratios to {figures[0].name}; above 1 is faster)")
+    print(f"\n{title}  (ratios to {measured[0].name}; above 1 is faster)")
     print(f"  {'':32} {'ratio':>7} {'low':>7} {'high':>7} {unit + '/s':>14}")
-    for figure in figures:
-        print(f"  {figure.name:32} {figure.ratio:7.2f} {figure.low:7.2f} {figure.high:7.2f} {_short(figure.rate):>14}")
+    for figure in measured:
+        print(f"  {figure.name:32} {figure.ratio:7.2f} {figure.low:7.2f} {figure.high:7.2f} {short(figure.rate):>14}")
 
 
-def _short(number: float) -> str:
+def short(number: float) -> str:
+    """A rate for people."""
     for scale, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if number >= scale:
             return f"{number / scale:.1f} {letter}"
@@ -131,12 +129,16 @@ def _processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def save(name: str, content: Mapping[str, list[Figure]], path: Path | None) -> None:
+class _Row(Protocol):
+    def _asdict(self) -> dict[str, object]: ...
+
+
+def save(name: str, content: Mapping[str, Sequence[_Row]], path: Path | None, **more: object) -> None:
     """Write figures as JSON, to `path` or among the results."""
     target = path or RESULTS / f"{name}.json"
     target.parent.mkdir(parents=True, exist_ok=True)
-    rows = {title: [figure._asdict() for figure in figures] for title, figures in content.items()}
-    target.write_text(json.dumps({"benchmark": name, "machine": machine(), "figures": rows}, indent=1) + "\n")
+    rows = {title: [row._asdict() for row in measured] for title, measured in content.items()}
+    target.write_text(json.dumps({"benchmark": name, "machine": machine(), **more, "figures": rows}, indent=1) + "\n")
     print(f"\nwritten to {target}")
 
 

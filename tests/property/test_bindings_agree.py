@@ -39,7 +39,7 @@ from draughts._kernels.specialise import FIRST_RECORD, PLACES
 
 _UNITS = 1 << 18
 #: One rule set for each policy of a preset.
-_PRESETS = list({policy_of(rules): rules for rules in reversed(variants().values())}.values())
+_PRESETS = list({policy_of(rules): rules for rules in reversed(list(variants().values()))}.values())
 _BY_NAME = pytest.mark.parametrize("rules", _PRESETS, ids=lambda rules: rules.name)
 _SETTINGS = settings(max_examples=20, deadline=None)
 
@@ -218,14 +218,14 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> Callable[[Policy, str], tuple[Calla
         with monkeypatch.context() as patch:
             patch.setattr(policy, "layout_of", wide_layout)
             code = specialise.specialise(policy_, entry)
-        plain = namespace(code)
-        exec(compile(code.module, "<wide>", "exec", dont_inherit=True, flags=_annotations()), plain)
-        module = ModuleType("wide")
-        module.__dict__["kernel"], kinds = jit._kernel(code, entry)
-        parameters = ", ".join(f"a{number}" for number in range(len(kinds)))
-        exec(jit._TEMPLATE.format(name=entry, parameters=parameters), module.__dict__)
-        dispatcher = njit(module.__dict__[entry])
-        dispatcher.compile(tuple(kinds))
+            plain = namespace(code)
+            exec(compile(code.module, "<wide>", "exec", dont_inherit=True, flags=_annotations()), plain)
+            module = ModuleType("wide")
+            module.__dict__["kernel"], kinds = jit._kernel(policy_, entry)
+            parameters = ", ".join(f"a{number}" for number in range(len(kinds)))
+            exec(jit._TEMPLATE.format(name=entry, parameters=parameters), module.__dict__)
+            dispatcher = njit(module.__dict__[entry])
+            dispatcher.compile(tuple(kinds))
         (compiled,) = dispatcher.overloads.values()
         kept.append(dispatcher)
         return plain[entry], compiled.entry_point  # type: ignore[return-value]
@@ -265,8 +265,9 @@ def test_boards_of_one_machine_word_are_the_same_in_two(
     source = random.Random(3)
     for number in range(60):
         board = (scattered, played)[number % 2](rules, source)
-        turn, *sets = words(board)
-        records, numbers = narrow.moves(turn, *sets, 0)
+        turn, own, opp, kings = words(board)
+        sets = own, opp, kings
+        records, numbers = narrow.moves(turn, own, opp, kings, 0)
         captures = numbers == 2
         size = 3 if captures else 1
         found = compiled(turn, *halves(*sets, 0), FIRST_RECORD, address)

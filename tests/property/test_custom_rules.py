@@ -245,8 +245,16 @@ def seeded_rules(seed: int) -> Iterator[Rules]:
 @pytest.fixture(scope="module")
 def plain() -> Iterator[None]:
     """Boards ask the plain binding, however many questions there are."""
+    ask = binding.Generator.moves
+
+    def ask_plain(generator: binding.Generator, *position: int) -> tuple[list[int], int]:
+        generator._compiled = None
+        return ask(generator, *position)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(binding.Generator, "moves", binding.Generator._plain_moves)
+        patch.setattr(binding, "PLAIN_CALLS", 1 << 60)
+        patch.setattr(binding._Tier, "is_compiled", False)
+        patch.setattr(binding.Generator, "moves", ask_plain)
         yield
 
 
@@ -432,7 +440,9 @@ def test_a_route_that_could_go_on_from_another_landing_square_is_none(rules: Rul
         (TURKISH.replace(king_captures=Direction.EVERY, capture_priority=()), "W:WK27:B6,17,26", 1),
     ],
 )
-def test_captures_in_another_direction_are_kept_apart_and_stop_overs_are_not(rules: Rules, fen: str, depth: int) -> None:
+def test_captures_in_another_direction_are_kept_apart_and_stop_overs_are_not(
+    rules: Rules, fen: str, depth: int
+) -> None:
     assert check_counts(Case(rules, fen, None), depth)
 
 

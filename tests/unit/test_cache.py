@@ -255,7 +255,11 @@ def edit(world: World, name: str, change: Callable[[str], str]) -> Callable[[], 
     after = change(before)
     assert after != before
     path.write_text(after, "utf-8")
-    return lambda: path.write_text(before, "utf-8") and None
+
+    def undo() -> None:
+        path.write_text(before, "utf-8")
+
+    return undo
 
 
 def test_an_edit_of_a_callee_is_noticed(workshop: World) -> None:
