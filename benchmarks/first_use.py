@@ -76,7 +76,9 @@ def main() -> None:
     for title, figures in tables.items():
         show(title, figures)
     _, american, international, both = (figure.seconds for figure in tables["compiling"])
-    print(f"\na second variant adds {both - international:.2f} CPU s (American) or {both - american:.2f} (International)")
+    print(
+        f"\na second variant adds {both - international:.2f} CPU s (American) or {both - american:.2f} (International)"
+    )
     harness.save("first_use", tables, options.json)
 
 

@@ -29,7 +29,7 @@ import pty
 import termios
 
 #: Nothing here takes a second; a machine that is busy may take long.
-_PATIENCE = 60.0
+_PATIENCE = 12.0
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()=>][0-9A-B]?|\r")
 _START = (
     "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
@@ -221,6 +221,7 @@ def test_a_move_against_random_is_answered_hinted_and_taken_back(desk: Desk) -> 
     dialogue.ask("undo", "taken back; Black is to move again")
     dialogue.expect("Black> ")
     dialogue.ask("undo", "there is no move to take back")
+    dialogue.expect("Black> ")
     assert storage.load(desk.home / "game.json").game.ply == 0
     dialogue.ask("flip", "Black> ")
     dialogue.press(b"\x04")
@@ -250,20 +251,19 @@ def test_people_answer_a_draw_offer_themselves(desk: Desk) -> None:
 
 
 def test_a_killed_game_goes_on_with_everything(desk: Desk) -> None:
-    dialogue = desk.play(*PEOPLE, "--cautions", "1", "--clock", "3000+5", "--save", "game.json")
+    dialogue = desk.play(*PEOPLE, "--cautions", "1", "--clock", "3000+5", "--save", "game.json", "--plain")
     dialogue.expect("Black> ")
     dialogue.ask("11-15", "White> ")
     dialogue.ask("22-11", "White is cautioned")
-    dialogue.expect("cautions: White 1")
     dialogue.ask("22-18", "Black> ")
     dialogue.ask("draw", "Black offers a draw: accept or decline")
     dialogue.expect("Black> ")
     dialogue.kill()
     saved = storage.load(desk.home / "game.json").game
     assert (saved.ply, saved.offer, saved.illegal_moves(Color.WHITE)) == (2, Color.BLACK, 1)
-    dialogue = desk.play("--resume", "game.json")
+    dialogue = desk.play("--resume", "game.json", "--plain")
     dialogue.expect("Resumed after 2 plies")
-    resumed = dialogue.ask("draws", "Black> ")
+    resumed = dialogue.expect("Black> ")
     assert "clock: Black 50:0" in resumed
     assert "Black offers a draw: accept or decline" in resumed
     assert "cautions: White 1" in resumed
@@ -320,7 +320,7 @@ def test_a_smaller_terminal_gets_a_smaller_board_at_once(desk: Desk) -> None:
 
 def test_a_narrow_plain_terminal_is_enough_for_every_board(desk: Desk) -> None:
     for variant in ("canadian", "turkish"):
-        dialogue = desk.play("--variant", variant, "--plain", columns=40)
+        dialogue = desk.play("--variant", variant, "--plain", "--save", f"{variant}.json", columns=40)
         shown = dialogue.expect("> ")
         assert max(len(line) for line in shown.splitlines()) <= 40
 
@@ -330,7 +330,7 @@ def test_a_terminal_without_colours_gets_plain_text(desk: Desk, environment: dic
     dialogue = desk.play(**environment)
     shown = dialogue.expect("Black> ")
     assert "b11" in shown
-    dialogue.ask("11-15", "[b15]")
+    dialogue.ask("11-15", " b15")
     assert "\x1b[4" not in dialogue.everything.decode()
     if environment.get("TERM") == "dumb":
         assert "\x1b" not in dialogue.everything.decode()
@@ -341,7 +341,7 @@ def test_colours_are_used_where_there_are_some(desk: Desk) -> None:
     dialogue = desk.play()
     dialogue.expect("Black> ")
     assert "▗" in dialogue.text
-    assert "\x1b[1;38;5;" in dialogue.everything.decode()
+    assert "\x1b[1;38;5;234;48;5;231m" in dialogue.everything.decode()
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1251"])
@@ -350,8 +350,9 @@ def test_a_terminal_that_is_not_utf8_raises_nothing(desk: Desk, encoding: str, p
     locale = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": encoding}
     dialogue = desk.play(*(["--plain"] if plain else []), "--fen", "B:W18,K30:BK1,9,10", **locale)
     dialogue.expect("Black> ")
-    dialogue.press(b"\xe9\xd0\xff \xf0\x9f\n")
-    dialogue.expect("is neither a move nor a command")
+    dialogue.press(b"\xe9\xff\n")
+    dialogue.type("\u00e9")
+    dialogue.ask("zz", "is neither a move nor a command")
     dialogue.ask("9-14", "Black: 9-14")
     dialogue.expect("> ")
     dialogue.type("quit")
@@ -392,7 +393,8 @@ def test_the_end_of_input_leaves_the_game_saved(tmp_path: Path) -> None:
     again = _run(tmp_path, "", "--resume", "game.pdn")
     assert again.returncode == 0
     assert b"Resumed after 2 plies" in again.stdout
-    assert b"White (random)" in _run(tmp_path, "moves\n", "--resume", "game.pdn", "--black", "random").stdout
+    swapped = ("--black", "random", "--white", "human")
+    assert b"White (human) to move" in _run(tmp_path, "", "--resume", "game.pdn", *swapped).stdout
 
 
 def test_two_players_need_nobody(tmp_path: Path) -> None:

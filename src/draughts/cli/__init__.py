@@ -8,12 +8,12 @@ import sys
 from collections.abc import Sequence
 
 from draughts import __version__
-from draughts.cli import compile, perft, validate, variants
+from draughts.cli import compile, perft, play, validate, variants
 from draughts.errors import DraughtsError
 
 __all__ = ["main"]
 
-_COMMANDS = (perft, validate, variants, compile)
+_COMMANDS = (play, perft, validate, variants, compile)
 
 _EPILOG = """\
 exit codes:
@@ -23,6 +23,7 @@ exit codes:
   130  interrupted
 
 examples:
+  draughts play
   draughts perft american 9 --check
   draughts validate games.pdn
   draughts variants russian

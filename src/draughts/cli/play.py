@@ -1,0 +1,202 @@
+"""``draughts play``: a game at the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from draughts.board import Board
+from draughts.clocks import Expiry, TimeControl
+from draughts.errors import DraughtsError, IllegalMoveError, PdnError, RulesError, SavedGameError
+from draughts.game import Game
+from draughts.openings import Ballot, ballot, draw_ballot
+from draughts.play import storage
+from draughts.play.loop import choose_screen, play
+from draughts.play.session import Session
+from draughts.play.storage import StoredGame
+from draughts.play.terminal import make_tolerant
+from draughts.players import parse_player
+from draughts.rules import Color
+from draughts.variants import AMERICAN, get_rules, get_variant, variants
+
+__all__ = ["add_parser", "run"]
+
+_EPILOG = """\
+Type a move (11-15, 22x15x8, c3-d4), or a square and then the next one; help lists everything else.
+The game is saved after every move. Without --save it is in a file of its own, which the last lines name.
+
+The drawn board needs an optional package: pip install 'bitdraughts[play]'. Without it, with --plain, with NO_COLOR
+set, or where there is no terminal, the board is plain text.
+
+players: human, random, engine:LEVEL
+clocks:  300+5 (seconds and increment), 30/3600 (moves and seconds), 40/7200:900; 40/move (seconds for each move),
+         40/move/auto (a move is made for whoever takes longer)
+
+exit codes: 0 fine, 1 the saved game is damaged or missing, 2 wrong usage, 130 interrupted (the game is saved)
+
+examples:
+  draughts play
+  draughts play --variant russian --white human --black random
+  draughts play --ballot random --clock 300+5 --save club.pdn
+  draughts play --resume club.pdn
+"""
+_PER_MOVE = re.compile(r"([0-9]{1,5}(?:\.[0-9]{1,3})?)/move(/auto)?", re.ASCII)
+_LAST = object()
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "play",
+        help="play a game at the terminal",
+        description="Play a game at the terminal: with another person, or against a player of the package.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--variant", metavar="V", help="name, alias or GameType (default: american)")
+    parser.add_argument("--black", metavar="PLAYER", help="who plays Black (default: human)")
+    parser.add_argument("--white", metavar="PLAYER", help="who plays White (default: random)")
+    parser.add_argument(
+        "--ballot", metavar="N", nargs="?", const="random", help="begin with a three-move ballot: a number, or random"
+    )
+    parser.add_argument("--fen", metavar="F", help="begin with this position")
+    parser.add_argument("--clock", metavar="TEXT", help="time control, see below")
+    parser.add_argument("--cautions", metavar="N", type=int, help="illegal moves of each side before one loses")
+    parser.add_argument("--seed", metavar="N", type=int, help="of ballots and players that leave something to chance")
+    parser.add_argument("--plain", action="store_true", help="plain text, whatever the terminal can do")
+    parser.add_argument("--resume", metavar="FILE", nargs="?", const=_LAST, help="go on with a game, or the last")
+    parser.add_argument("--save", metavar="FILE", help="where to save; as PDN if it ends in .pdn")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the subcommand."""
+    make_tolerant()
+    source = storage.default_file() if options.resume is _LAST else options.resume and Path(options.resume)
+    path = Path(options.save) if options.save else None
+    if path is not None and path != source and path.exists():
+        return _fail(f"{path} exists; --resume goes on with the game in it", 2)
+    if source:
+        try:
+            stored = _resumed(source, options)
+        except (SavedGameError, PdnError) as error:
+            return _fail(f"{source}: {error}", 1)
+        except OSError as error:
+            return _fail(f"{source}: {error.strerror or error}", 1)
+        greeting = [f"Resumed after {stored.game.ply} plies. Type a move, or help."]
+        path = path or source
+    else:
+        stored, opening = _new_game(options)
+        greeting = [*opening, "Type a move, or help."]
+    if path is None:
+        path = _own_file(greeting)
+    else:
+        try:
+            storage.store(path, stored)
+        except OSError as error:
+            return _fail(f"cannot save to {path}: {error.strerror or error}", 2)
+    screen, advice = choose_screen(plain=options.plain)
+    if advice:
+        greeting.append(advice)
+    return play(Session(stored, path, _timer()), screen, greeting)
+
+
+def _fail(message: str, code: int) -> int:
+    print(f"draughts play: {message}", file=sys.stderr)
+    return code
+
+
+def _resumed(source: Path, options: argparse.Namespace) -> StoredGame:
+    """A saved game, with other players if the options say so."""
+    given = [name for name in ("variant", "ballot", "fen", "clock", "cautions", "seed") if getattr(options, name)]
+    if given:
+        raise RulesError(f"--{given[0]} cannot be given with --resume: the saved game says it")
+    stored = storage.load(source)
+    chosen = {Color.BLACK: options.black, Color.WHITE: options.white}
+    players = {color: chosen[color] or stored.players[color] for color in Color}
+    for text in players.values():
+        parse_player(text)
+    return replace(stored, players=players)
+
+
+def _new_game(options: argparse.Namespace) -> tuple[StoredGame, list[str]]:
+    """A new game, and what to say about its beginning."""
+    rules = get_rules(AMERICAN.name if options.variant is None else options.variant)
+    players = {Color.BLACK: options.black or "human", Color.WHITE: options.white or "random"}
+    for text in players.values():
+        parse_player(text)
+    seed = random.SystemRandom().randrange(1 << 32) if options.seed is None else options.seed
+    if options.ballot is not None and options.fen is not None:
+        raise RulesError("--ballot begins at the start position, so there can be no --fen")
+    start = Board(rules) if options.fen is None else Board.from_fen(options.fen, rules)
+    control = None if options.clock is None else _control(options.clock)
+    game = Game(start=start, cautions=options.cautions, clock=control)
+    greeting = [get_variant(rules.name).title if rules.name in variants() else rules.name]
+    opening: tuple[str, ...] = ()
+    if options.ballot is not None:
+        drawn = _ballot(options.ballot, seed)
+        opening = drawn.moves
+        greeting.append(f"Ballot {drawn}{'' if drawn.is_accepted else ', which is barred from matches'}")
+        # The players do not think about these moves: they are made on a clock that has just been started.
+        if control is not None:
+            game.start_clock(0.0)
+        try:
+            for move in opening:
+                game.push(move, at=None if control is None else 0.0)
+        except IllegalMoveError as error:
+            raise RulesError(f"the ballots are openings of English draughts, not of {rules.name}: {error}") from None
+        if control is not None:
+            game.stop_clock(0.0)
+    return StoredGame(game, players, seed, len(opening)), greeting
+
+
+def _ballot(text: str, seed: int) -> Ballot:
+    if text == "random":
+        return draw_ballot(seed)
+    if not (text.isascii() and text.isdigit()):
+        raise RulesError(f"--ballot takes the number of a three-move ballot, or random, not {text!r}")
+    return ballot(int(text))
+
+
+def _control(text: str) -> TimeControl:
+    per_move = _PER_MOVE.fullmatch(text)
+    if per_move is None:
+        return TimeControl.from_text(text)
+    return TimeControl(per_move=float(per_move[1]), expiry=Expiry.AUTO_MOVE if per_move[2] else Expiry.LOSS)
+
+
+def _own_file(greeting: list[str]) -> Path | None:
+    """Where a game is saved that nobody has named a file for; an unfinished one found there is kept."""
+    path = storage.default_file()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            kept = path.with_name("previous-game.json")
+            is_over = _is_over(path)
+            path.replace(kept)
+            if not is_over:
+                greeting.append(f"The unfinished game before this one is kept in {kept}")
+    except OSError as error:
+        greeting.append(f"The game is not saved ({error.strerror or error}); --save FILE says where")
+        return None
+    return path
+
+
+def _is_over(path: Path) -> bool:
+    try:
+        return storage.load(path).game.is_over
+    except DraughtsError:
+        return False
+
+
+def _timer() -> Callable[[], float]:
+    """Seconds since 1970 that only go forward."""
+    start = time.time() - time.monotonic()
+    return lambda: start + time.monotonic()

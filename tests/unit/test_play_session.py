@@ -1,0 +1,297 @@
+"""A game that is played: moves, steps, commands, players and clocks, without a terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from draughts.board import Board
+from draughts.clocks import Expiry, Period, TimeControl
+from draughts.game import Game
+from draughts.play import storage
+from draughts.play.advice import Adviser
+from draughts.play.commands import COMMANDS, obey
+from draughts.play.session import Session
+from draughts.play.storage import StoredGame
+from draughts.players import Limits
+from draughts.result import ResultReason
+from draughts.rules import Color, Rules
+from draughts.variants import AMERICAN_GIVEAWAY, BREAKTHROUGH, INTERNATIONAL, RUSSIAN, variants
+
+BOTH = {Color.BLACK: "human", Color.WHITE: "human"}
+ALONE = {Color.BLACK: "human", Color.WHITE: "random"}
+
+
+class Watch:
+    """A clock that a test turns."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def _session(
+    game: Game | None = None,
+    players: dict[Color, str] | None = None,
+    path: Path | None = None,
+    watch: Watch | None = None,
+) -> Session:
+    return Session(StoredGame(Game() if game is None else game, players or BOTH), path, watch or Watch())
+
+
+def _says(session: Session, line: str) -> str:
+    return "\n".join(obey(session, line).messages)
+
+
+@pytest.mark.parametrize("line", ["11-15", "11 15", " 11 - 15 ", "1115", "e... "])
+def test_a_move_may_be_spelt_in_many_ways(line: str) -> None:
+    session = _session()
+    _says(session, line)
+    assert session.game.ply == (0 if line.startswith("e") else 1)
+
+
+def test_algebraic_squares_are_understood_where_they_are_used() -> None:
+    session = _session(Game(RUSSIAN))
+    assert _says(session, "c3") == "from c3 the White man can go to b4 or d4"
+    assert session.prompt == "White c3> "
+    assert _says(session, "D4") == "White: c3-d4"
+    assert _says(session, "dc5") == "Black: d6-c5" if session.game.ply > 1 else True
+    assert _says(session, "moves").count("-") or "captures" in _says(session, "moves")
+
+
+def test_captures_are_entered_with_blanks_too() -> None:
+    session = _session(Game(start=Board.from_fen("W:W22:B9,10,17,18")))
+    assert _says(session, "22 15 6") == "White: 22x15x6"
+
+
+def test_another_piece_may_be_named_instead() -> None:
+    session = _session()
+    _says(session, "11")
+    assert _says(session, "12") == "from 12 the Black man can go to 16"
+    assert _says(session, "1") == "the man on 1 cannot move"
+    assert session.entry is None
+    assert _says(session, "11") == "from 11 the Black man can go to 15 or 16"
+    assert _says(session, "undo") == "nothing is selected"
+    assert session.entry is None
+
+
+def test_a_whole_move_replaces_one_that_was_begun() -> None:
+    session = _session()
+    _says(session, "11")
+    assert _says(session, "9-14") == "Black: 9-14"
+    assert session.entry is None
+
+
+def test_an_ambiguous_move_names_its_candidates() -> None:
+    session = _session(Game(start=Board.from_fen("W:W22:B9,10,17,18")))
+    assert _says(session, "22x6") == "'22x6': several moves fit; name the next square: 22x13x6, 22x15x6"
+
+
+def test_nothing_typed_changes_nothing() -> None:
+    session = _session()
+    assert _says(session, "   ") == ""
+    assert session.game.ply == 0
+
+
+def test_every_command_says_something_in_every_state_and_raises_nothing() -> None:
+    over = Game()
+    over.resign(Color.BLACK)
+    begun = _session(Game(start=Board.from_fen("W:W22:B9,10,17,18")))
+    obey(begun, "22")
+    obey(begun, "15")
+    for session in (_session(), _session(players=ALONE), _session(over), begun):
+        for command in COMMANDS:
+            for argument in ("", "11", "nonsense", "11-15"):
+                if not (command.names[0] == "save" and argument):
+                    obey(session, f"{command.names[-1]} {argument}")
+
+
+def test_help_names_every_command() -> None:
+    text = _says(_session(), "help")
+    assert all(name in text for command in COMMANDS for name in command.names)
+
+
+def test_hints_are_legal_moves_in_every_variant() -> None:
+    for rules in variants().values():
+        game = Game(rules)
+        for _ in range(12):
+            if game.is_over:
+                break
+            before = game.copy()
+            game.push(Adviser().choose(game, Limits()))
+            before.push(game.moves[-1])
+
+
+@pytest.mark.parametrize(
+    ("fen", "rules", "hint"),
+    [
+        ("W:W22,32:B18,25", None, "22x15"),
+        ("W:W10:B1,2", None, "10-6"),
+        ("B:W19,27:B10,11", None, "10-14"),
+        ("W:W21,32:B13", AMERICAN_GIVEAWAY, "21-17"),
+        ("W:W6:B45", BREAKTHROUGH, "6-1"),
+    ],
+)
+def test_a_hint_gains_or_at_least_loses_nothing(fen: str, rules: Rules | None, hint: str) -> None:
+    board = Board.from_fen(fen) if rules is None else Board.from_fen(fen, rules)
+    move = Adviser().choose(Game(start=board), Limits())
+    assert board.notation(move) == hint
+    assert not Adviser().accepts_draw(Game())
+
+
+# Players
+
+
+def test_a_player_answers_until_a_person_is_to_move() -> None:
+    session = _session(players=ALONE)
+    assert session.player is None
+    obey(session, "11-15")
+    assert session.player is not None
+    assert session.answer().messages[0].startswith("White: ")
+    assert session.player is None
+    assert session.has_people
+    assert not _session(players={Color.BLACK: "random", Color.WHITE: "random"}).has_people
+
+
+def test_undo_goes_back_to_the_persons_own_move_but_not_into_the_ballot() -> None:
+    game = Game()
+    for move in ("9-13", "22-18", "6-9"):
+        game.push(move)
+    session = Session(StoredGame(game, {Color.BLACK: "random", Color.WHITE: "human"}, opening=3), None, Watch())
+    assert _says(session, "undo") == "there is no move to take back"
+    obey(session, "18-14")
+    session.answer()
+    assert session.game.ply == 5
+    assert _says(session, "undo") == "taken back; White is to move again"
+    assert session.game.ply == 3
+
+
+def test_undo_of_two_people_takes_one_move_back_and_revives_the_game() -> None:
+    session = _session()
+    obey(session, "11-15")
+    obey(session, "23-19")
+    obey(session, "undo")
+    assert session.game.ply == 1
+    assert "White wins" not in _says(session, "resign")
+    assert session.game.is_over
+    assert _says(session, "undo") == "taken back; Black is to move again"
+    assert not session.game.is_over
+
+
+def test_black_sits_at_the_bottom_only_if_nobody_plays_white() -> None:
+    assert _session(players=ALONE).is_flipped
+    assert not _session().is_flipped
+    assert not _session(players={Color.BLACK: "random", Color.WHITE: "human"}).is_flipped
+
+
+def test_drawn_positions_can_be_claimed_where_the_rules_say_so() -> None:
+    session = _session()
+    assert _says(session, "claim") == "no draw can be claimed now"
+    assert "40 moves each left" in _says(session, "draws")
+
+
+# Clocks and saving
+
+
+def _timed(control: TimeControl, watch: Watch, path: Path | None = None) -> Session:
+    session = _session(Game(clock=control), watch=watch, path=path)
+    session.begin()
+    return session
+
+
+def test_the_clock_runs_from_the_beginning_and_is_pressed_by_moves() -> None:
+    watch = Watch()
+    session = _timed(TimeControl((Period(60, increment=2),)), watch)
+    assert session.seconds_left == 60
+    watch.time += 10
+    obey(session, "11-15")
+    watch.time += 5
+    assert "clock: Black 0:52, White 0:55 (running)" in session.picture().status
+    assert _says(session, "undo") == "no move is taken back in a game with a clock"
+
+
+def test_a_move_that_comes_too_late_is_not_made() -> None:
+    watch = Watch()
+    session = _timed(TimeControl((Period(60),)), watch)
+    watch.time += 60
+    assert _says(session, "11-15") == "The game is over: White wins: Black's time is up"
+    assert session.game.ply == 0
+
+
+def test_a_move_is_made_for_whoever_takes_too_long_where_the_clock_says_so() -> None:
+    watch = Watch()
+    session = _timed(TimeControl(per_move=40, expiry=Expiry.AUTO_MOVE), watch)
+    assert session.check_time() is None
+    watch.time += 41
+    late = session.check_time()
+    assert late is not None
+    assert late.messages[0].startswith("Black's time is up; a move is made: ")
+    assert (session.game.ply, session.game.is_over) == (1, False)
+    watch.time += 41
+    assert "White's time is up" in _says(session, "22-18")
+
+
+def test_a_break_costs_no_time(tmp_path: Path) -> None:
+    watch = Watch()
+    path = tmp_path / "game.json"
+    session = _timed(TimeControl((Period(60),)), watch, path)
+    watch.time += 10
+    obey(session, "11-15")
+    watch.time += 7
+    session.save()
+    stored = storage.load(path)  # as after a kill
+    assert stored.game == session.game
+    later = Watch()
+    later.time = 900_000.0
+    resumed = Session(stored, path, later)
+    resumed.begin()
+    assert resumed.seconds_left == 53
+    resumed.leave()
+    stored = storage.load(path)
+    assert stored.game.clock is not None
+    assert not stored.game.clock.is_running
+    assert stored.game.clock.remaining(Color.WHITE) == 53
+
+
+def test_a_clock_that_is_left_too_late_has_lost(tmp_path: Path) -> None:
+    watch = Watch()
+    session = _timed(TimeControl((Period(60),)), watch, tmp_path / "game.json")
+    watch.time += 61
+    session.leave()
+    result = storage.load(tmp_path / "game.json").game.result
+    assert result is not None
+    assert result.reason is ResultReason.TIME
+
+
+def test_everything_that_happens_is_saved_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    session = _session(Game(cautions=1), path=path)
+    session.begin()
+    for line in ("11-15", "22-11", "22-18", "15x22", "undo", "draw", "decline", "15x22", "draw", "accept"):
+        obey(session, line)
+        assert storage.load(path).game == session.game, line
+    assert session.game.is_over
+
+
+def test_a_file_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path) -> None:
+    session = _session(path=tmp_path / "missing" / "game.json")
+    session.begin()
+    assert session.unsaved.startswith("cannot save to ")
+    obey(session, "11-15")
+    assert session.game.ply == 1
+    assert _says(session, "save").startswith("cannot save to ")
+    (tmp_path / "missing").mkdir()
+    assert _says(session, "save").startswith("saved to ")
+    assert session.unsaved == ""
+
+
+def test_a_copy_can_be_saved_as_pdn(tmp_path: Path) -> None:
+    session = _session(Game(INTERNATIONAL))
+    assert _says(session, "save") == "the game is not saved anywhere yet; say where: save FILE"
+    obey(session, "32-28")
+    assert _says(session, f"save {tmp_path / 'a.pdn'}") == f"saved to {tmp_path / 'a.pdn'}"
+    assert Game.from_pdn((tmp_path / "a.pdn").read_text(encoding="utf-8")) == session.game
+    assert _says(session, f"save {tmp_path / 'none' / 'a.pdn'}").startswith("cannot save to ")
