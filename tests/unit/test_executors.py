@@ -261,8 +261,10 @@ def test_a_dask_worker_that_is_killed_does_no_harm(cluster: Any) -> None:
 @pytest.mark.parametrize("arguments", [["--check"], ["--check", "--hash", "2"]], ids=["plain", "hashed"])
 def test_the_command_counts_on_a_cluster(cluster: Any, arguments: list[str]) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "draughts", "perft", "american", "9", *arguments]
-        + ["--scheduler", cluster.scheduler_address],
+        [
+            *(sys.executable, "-m", "draughts", "perft", "american", "9", *arguments),
+            *("--scheduler", cluster.scheduler_address),
+        ],
         capture_output=True,
         text=True,
         env={**os.environ, "PYTHONPATH": str(Path(draughts.__file__).parent.parent)},

@@ -111,7 +111,8 @@ def _drawn(shown: Picture, width: int, height: int, encoding: str = "utf-8", col
     console = Console(file=file, width=width, height=height, force_terminal=True, color_system=colors)  # type: ignore[arg-type]
     console.print(draw(shown, ("a message",), width, height, Look.of(console)))
     file.flush()
-    return file.buffer.getvalue().decode(encoding)  # type: ignore[attr-defined, no-any-return]
+    assert isinstance(file.buffer, io.BytesIO)
+    return file.buffer.getvalue().decode(encoding)
 
 
 def _plain_lines(text: str) -> list[str]:

@@ -327,7 +327,7 @@ def test_a_narrow_plain_terminal_is_enough_for_every_board(desk: Desk) -> None:
 
 @pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"NO_COLOR": "1"}, {"TERM": "unknown"}], ids=str)
 def test_a_terminal_without_colours_gets_plain_text(desk: Desk, environment: dict[str, str]) -> None:
-    dialogue = desk.play(**environment)
+    dialogue = desk.play(**environment)  # type: ignore[arg-type]
     shown = dialogue.expect("Black> ")
     assert "b11" in shown
     dialogue.ask("11-15", " b15")
@@ -348,7 +348,8 @@ def test_colours_are_used_where_there_are_some(desk: Desk) -> None:
 @pytest.mark.parametrize("plain", [True, False])
 def test_a_terminal_that_is_not_utf8_raises_nothing(desk: Desk, encoding: str, plain: bool) -> None:
     locale = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": encoding}
-    dialogue = desk.play(*(["--plain"] if plain else []), "--fen", "B:W18,K30:BK1,9,10", **locale)
+    options = ["--plain"] if plain else []
+    dialogue = desk.play(*options, "--fen", "B:W18,K30:BK1,9,10", **locale)  # type: ignore[arg-type]
     dialogue.expect("Black> ")
     dialogue.press(b"\xe9\xff\n")
     dialogue.type("\u00e9")

@@ -6,11 +6,13 @@ Signals are acted on only while a line is awaited, so that none tears a move or 
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import shutil
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from types import FrameType, ModuleType
 from typing import Any, Self
@@ -19,6 +21,8 @@ __all__ = ["Resized", "Terminal", "TimeUp", "make_tolerant", "terminal_size"]
 
 _ALARM: int | None = getattr(signal, "SIGALRM", None)
 _RESIZE: int | None = getattr(signal, "SIGWINCH", None)
+#: Seconds between alarms. Each wakes readline up, which would otherwise sit on a signal that came at a bad moment.
+_TICK = 0.5
 
 
 class TimeUp(Exception):  # noqa: N818
@@ -56,6 +60,7 @@ class Terminal:
     def __init__(self) -> None:
         self._is_waiting = False
         self._is_interrupted = False
+        self._deadline = math.inf
         self._readline: ModuleType | None = None
         self._before: dict[int, Any] = {}
         self._echoes = sys.stdin is not None and sys.stdin.isatty()
@@ -63,7 +68,7 @@ class Terminal:
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
             self._handle(signal.SIGINT, self._interrupt)
-            self._handle(_ALARM, self._time_up)
+            self._handle(_ALARM, self._tick)
             self._handle(_RESIZE, self._resize)
         if self._echoes:
             # After the handlers: readline keeps calling those that it finds.
@@ -105,18 +110,19 @@ class Terminal:
         """
         if self._is_interrupted:
             raise KeyboardInterrupt
-        timed = seconds is not None and _ALARM in self._before
+        self._deadline = math.inf if seconds is None else time.monotonic() + seconds
+        ticks = _ALARM in self._before
         try:
             self._is_waiting = True
-            if timed and seconds is not None:
-                signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-3))
+            if ticks:
+                signal.setitimer(signal.ITIMER_REAL, min(_TICK, max(seconds or _TICK, 1e-3)), _TICK)
             line = input(prompt)
             if not self._echoes:
                 print(line)
             return line
         finally:
             self._is_waiting = False
-            if timed:
+            if ticks:
                 signal.setitimer(signal.ITIMER_REAL, 0)
             if self._readline is not None and not isinstance(sys.exc_info()[1], Resized):
                 self._readline.set_startup_hook(None)
@@ -130,8 +136,8 @@ class Terminal:
             raise KeyboardInterrupt
         self._is_interrupted = True
 
-    def _time_up(self, number: int, frame: FrameType | None) -> None:
-        if self._is_waiting:
+    def _tick(self, number: int, frame: FrameType | None) -> None:
+        if self._is_waiting and time.monotonic() >= self._deadline:
             raise TimeUp
 
     def _resize(self, number: int, frame: FrameType | None) -> None:
