@@ -51,7 +51,7 @@ from draughts import (
     Squares,
     perft,
 )
-from draughts._kernels import binding
+from draughts._kernels import binding, jit
 from draughts._kernels.plain import bind_plain
 from draughts._kernels.specialise import CAPTURE_BUDGET, FIRST_RECORD, PLACES
 
@@ -540,5 +540,6 @@ def test_mixed_rules_are_compiled_right(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("seed", range(64))
-def test_random_rules_are_compiled_right(seed: int) -> None:
+def test_random_rules_are_compiled_right(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "cache_root", lambda: None)  # nobody needs them again
     check_compiled(next(seeded_rules(1000 + seed)), seed, number=200)

@@ -29,7 +29,7 @@ import pty
 import termios
 
 #: Nothing here takes a second; a machine that is busy may take long.
-_PATIENCE = 12.0
+_PATIENCE = 60.0
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()=>][0-9A-B]?|\r")
 _START = (
     "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "

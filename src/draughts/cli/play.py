@@ -115,7 +115,8 @@ def _fail(message: str, code: int) -> int:
 
 def _resumed(source: Path, options: argparse.Namespace) -> StoredGame:
     """A saved game, with other players if the options say so."""
-    given = [name for name in ("variant", "ballot", "fen", "clock", "cautions", "seed") if getattr(options, name)]
+    names = ("variant", "ballot", "fen", "clock", "cautions", "seed")
+    given = [name for name in names if getattr(options, name) is not None]
     if given:
         raise RulesError(f"--{given[0]} cannot be given with --resume: the saved game says it")
     stored = storage.load(source)
