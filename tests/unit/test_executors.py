@@ -257,7 +257,7 @@ def test_a_dask_worker_that_is_killed_does_no_harm(cluster: Any) -> None:
 def test_the_command_counts_on_a_cluster(cluster: Any, arguments: list[str]) -> None:
     done = subprocess.run(
         [
-            *(sys.executable, "-m", "draughts", "perft", "american", "9", *arguments),
+            *(sys.executable, "-m", "draughts", "perft", "american", "6", *arguments),
             *("--scheduler", cluster.scheduler_address),
         ],
         capture_output=True,
