@@ -62,7 +62,7 @@ def routes_counted(board: Board, move: Move, mode: int) -> int:
 
 def children(board: Board, mode: int) -> Iterable[tuple[Board, int]]:
     """The boards one ply on, with how often the convention counts each."""
-    return ((board.play(move), routes_counted(board, move, mode)) for move in board.legal_moves)
+    return ((board.play(move).without_king_moves(), routes_counted(board, move, mode)) for move in board.legal_moves)
 
 
 class PerftRun:
@@ -89,7 +89,7 @@ class PerftRun:
             following: Multiset[Board] = Multiset()
             for position, ways in front.items():
                 for child, routes in children(position, mode):
-                    following[child.without_king_moves()] += ways * routes
+                    following[child] += ways * routes
             front, self.left = following, self.left - 1
         self.parts = front
         self.counts: dict[Board, int] = {}

@@ -87,6 +87,7 @@ def perft(
         raise ValueError(f"workers must be 1 or more, not {workers}")
     if hash_mb < 0:
         raise ValueError(f"hash_mb must be 0 or more, not {hash_mb}")
+    board = board.without_king_moves()
     if not bulk:
         return _one_by_one(board, depth, mode)
     if depth == 0:
@@ -133,6 +134,7 @@ def divide(board: Board, depth: int, *, distinct: bool = False, count: str | Non
 def divide_lazily(board: Board, depth: int, name: str) -> Iterator[tuple[Move, int]]:
     """`divide`, one move after another: for callers that show progress."""
     mode = convention(False, name)
+    board = board.without_king_moves()
     for move in board.legal_moves:
         yield move, routes_counted(board, move, mode) * perft(board.play(move), depth - 1, count=name)
 
