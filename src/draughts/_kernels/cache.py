@@ -126,10 +126,12 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
     on_miss: Callable[[str], None] | None = None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled code, or None; damaged files count as missing."""
+        """The compiled code, or None; damaged files, and those of another policy, count as missing."""
         try:
             found = super().load_overload(sig, target_context)
         except Exception:  # whatever a damaged pickle raises
+            found = None
+        if found is not None and found.fndesc.modname != self._py_func.__module__:
             found = None
         if found is None and self.on_miss is not None:
             self.on_miss(self._py_func.__name__)
@@ -138,7 +140,13 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep compiled code; a full or vanished disk only costs the next process a compilation."""
         try:
-            super().save_overload(sig, data)
+            try:
+                super().save_overload(sig, data)
+            except OSError:
+                raise
+            except Exception:  # whatever a damaged index raises; an empty one can be added to
+                self.flush()
+                super().save_overload(sig, data)
         except OSError as error:
             warnings.warn(f"a compiled kernel could not be kept: {error}", RuntimeWarning, stacklevel=2)
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -257,34 +257,61 @@ def _statics(policy: Policy, layout: Layout, directions: dict[tuple[int, int], D
     }
 
 
+#: A key has to fit a signed 64-bit number.
+_KEY_BITS = 63
+
+
+def _telling(tests: Sequence[CapturePriority]) -> list[CapturePriority]:
+    """The tests that can still tell captures apart: a value, or any two totals, fix both men and kings taken."""
+    totals = {CapturePriority.MOST_VALUE: 2, CapturePriority.MOST_PIECES: 1, CapturePriority.MOST_KINGS: 1}
+    known = 0
+    kept = []
+    for test in tests:
+        if test not in totals or known < 2:
+            kept.append(test)
+            known += totals.get(test, 0)
+    return kept
+
+
 def _weights(policy: Policy, layout: Layout) -> dict[str, int]:
     """The capture priority as numbers to add up along a capture, most significant test first.
 
     Each test has a field of the key that is wide enough for every capture on the board. `KINGS_EARLIEST` needs a bit
-    for each piece taken; on the largest boards it sees the first 40 of them, more than a capture can take there.
+    for each piece taken and gets what the others leave, which is at least 40: on boards of more squares than that it
+    sees the first pieces only, and no capture takes as many there.
     """
     most = layout.valid.bit_count()
-    man = king = start = 0
+    scale = 1 << most.bit_length()
+    # What a man, a king and a king that captures add to the field of a test, and the field's width.
+    fields = {
+        CapturePriority.MOST_PIECES: (1, 1, 0, most.bit_length()),
+        CapturePriority.MOST_KINGS: (0, 1, 0, most.bit_length()),
+        # n kings count less than 2n men and more than 2n - 1
+        CapturePriority.MOST_VALUE: (scale, 2 * scale - 1, 0, (2 * scale * most).bit_length()),
+        CapturePriority.WITH_KING: (0, 0, 1, 1),
+    }
+    tests = _telling(policy.priority)
+    left = _KEY_BITS - sum(fields[test][3] for test in tests if test in fields)
+    man = king = start = shift = 0
     earliest = -1
-    shift = 0
-    for test in reversed(policy.priority):
+    seen = min(most, left)
+    for test in reversed(tests):
         if test is CapturePriority.KINGS_EARLIEST:
-            earliest = shift + min(most, 40) - 1
-            shift = earliest + 1
-            continue
-        one = 1 << shift
-        if test is CapturePriority.WITH_KING:
-            start += one
-            shift += 1
-        elif test is CapturePriority.MOST_PIECES:
-            man, king, shift = man + one, king + one, shift + most.bit_length()
-        elif test is CapturePriority.MOST_KINGS:
-            king, shift = king + one, shift + most.bit_length()
-        else:  # most value: n kings count less than 2n men and more than 2n - 1
-            scale = 1 << most.bit_length()
-            man, king = man + scale * one, king + (2 * scale - 1) * one
-            shift += (2 * scale * most).bit_length()
-    return {"MAN_WEIGHT": man, "KING_WEIGHT": king, "KING_START": start, "EARLIEST_SHIFT": earliest}
+            shift += seen
+            earliest = shift - 1
+        else:
+            for_man, for_king, for_capturer, width = fields[test]
+            man += for_man << shift
+            king += for_king << shift
+            start += for_capturer << shift
+            shift += width
+    return {
+        "MAN_WEIGHT": man,
+        "KING_WEIGHT": king,
+        "KING_START": start,
+        "EARLIEST_SHIFT": earliest,
+        "EARLIEST_PIECES": seen,
+    }
 
 
 _OPERATORS: dict[type[ast.AST], Callable[[int, int], int]] = {

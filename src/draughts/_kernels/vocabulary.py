@@ -20,6 +20,7 @@ __all__ = [
     "DIRECTIONS",
     "DISTINCT",
     "DUPLICATES_FROM",
+    "EARLIEST_PIECES",
     "EARLIEST_SHIFT",
     "EIGHT_WAYS",
     "END",
@@ -161,6 +162,7 @@ MAN_WEIGHT: int
 KING_WEIGHT: int
 KING_START: int
 EARLIEST_SHIFT: int
+EARLIEST_PIECES: int
 DUPLICATES_FROM: int
 
 # What is done with a capture that has been followed to its end.

@@ -66,7 +66,7 @@ def key_with(key: int, victim: Word, prey: Word, scratch: int) -> int:
     if victim & load_word(scratch, KINGS):
         if EARLIEST_SHIFT >= 0:
             taken = popcount(load_word(scratch, PREY) ^ prey)
-            if taken <= EARLIEST_SHIFT:
+            if taken < EARLIEST_PIECES:
                 key += 1 << (EARLIEST_SHIFT - taken)
         return key + KING_WEIGHT
     return key + MAN_WEIGHT
