@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import threading
 from collections import Counter as Multiset
 from collections.abc import Callable, Iterable
@@ -22,6 +23,8 @@ from draughts.move import Move
 __all__ = ["PerftRun", "Progress", "children", "routes_counted"]
 
 _FORMAT = 1
+#: A saved count; JSON's own numbers are exact only as far as some readers care.
+_COUNT = re.compile(r"[0-9]{1,4000}")
 
 
 class Progress(NamedTuple):
@@ -222,19 +225,23 @@ class PerftRun:
         """
         try:
             content = json.loads(path.read_text("utf-8"))
-            counts = {fen: int(count) for fen, count in content["counts"].items()}
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise DraughtsError(f"{path} is not a saved perft: {error}") from error
+        if not isinstance(content, dict) or not isinstance(content.get("counts"), dict):
+            raise DraughtsError(f"{path} is not a saved perft: it has no counts")
         for name, value in self._identity().items():
-            if content.get(name) != value:
-                raise DraughtsError(
-                    f"{path} belongs to another perft: its {name} is {content.get(name)!r}, not {value!r}"
-                )
+            found = content.get(name)
+            if type(found) is not type(value) or found != value:
+                raise DraughtsError(f"{path} belongs to another perft: its {name} is {found!r}, not {value!r}")
         by_fen = {board.fen: board for board in self.parts}
-        unknown = sorted(set(counts) - set(by_fen))
-        if unknown or any(count < 0 for count in counts.values()):
-            raise DraughtsError(f"{path} is damaged: {unknown[0] if unknown else 'a negative count'}")
-        self.counts = {by_fen[fen]: count for fen, count in counts.items()}
+        counts = {}
+        for fen, count in content["counts"].items():
+            if fen not in by_fen:
+                raise DraughtsError(f"{path} is damaged: {fen} is no part of this perft")
+            if not isinstance(count, str) or not _COUNT.fullmatch(count):
+                raise DraughtsError(f"{path} is damaged: the count of {fen} is {count!r}, not a number in digits")
+            counts[by_fen[fen]] = int(count)
+        self.counts = counts
 
 
 _thread = threading.local()

@@ -17,6 +17,7 @@ from draughts._perft import convention, divide_lazily, published
 from draughts._warm import warm_up
 from draughts.board import Board
 from draughts.cli._terminal import StatusLine, extra_missing, span
+from draughts.errors import DraughtsError
 from draughts.variants import get_rules
 
 __all__ = ["add_parser", "run"]
@@ -127,13 +128,18 @@ def run(options: argparse.Namespace) -> int:
 def _count(
     board: Board, options: argparse.Namespace, name: str, table: dict[int, int], executor: Executor | None
 ) -> Iterator[_Line]:
+    def prepare(depth: int) -> PerftRun:
+        parts = _PARTS if depth > 11 or executor is not None else 20 * options.workers
+        return PerftRun(board, depth, convention(False, name), parts)
+
+    if options.resume is not None:
+        _check_resume(options.resume, prepare(options.depth))
     for depth in range(1, options.depth + 1):
         start = time.perf_counter()
         last = depth == options.depth
-        parts = _PARTS if depth > 11 or executor is not None else 20 * options.workers
-        counting = PerftRun(board, depth, convention(False, name), parts)
+        counting = prepare(depth)
         resume = options.resume if last else None
-        if resume is not None and resume.exists():
+        if resume is not None:
             counting.resume(resume)
         with StatusLine() as status:
             report = _reporter(counting, status, resume)
@@ -148,6 +154,16 @@ def _count(
             if resume is not None:
                 counting.save(resume)
         yield _Line(depth, leaves, time.perf_counter() - start, table.get(depth))
+
+
+def _check_resume(path: Path, counting: PerftRun) -> None:
+    """Find out before anything is counted whether the file can be read and written, and belongs to this count."""
+    try:
+        if path.exists():
+            counting.resume(path)
+        counting.save(path)
+    except OSError as error:
+        raise DraughtsError(f"--resume: {path} cannot be read and written: {error.strerror}") from error
 
 
 def _reporter(counting: PerftRun, status: StatusLine, resume: Path | None) -> Callable[[Progress], None]:
