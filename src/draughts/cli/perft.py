@@ -207,7 +207,10 @@ def _cluster(address: str | None) -> AbstractContextManager[Executor | None]:
         from distributed import Client
     except ImportError as error:
         raise extra_missing("--scheduler", "distributed") from error
-    executor: AbstractContextManager[Executor] = Client(address).get_executor()
+    try:
+        executor: AbstractContextManager[Executor] = Client(address).get_executor()
+    except (OSError, ValueError) as error:
+        raise DraughtsError(f"--scheduler: no Dask scheduler answers at {address}: {error}") from error
     return executor
 
 
