@@ -244,6 +244,11 @@ class Board:
         """As `ascii`, with draughts symbols."""
         return draw(self.rules.geometry, self._placement().pieces, numbers=numbers, symbols=True)
 
+    def _repr_svg_(self) -> str:
+        from draughts import svg
+
+        return svg.board(self)
+
     def __str__(self) -> str:
         return self.ascii()
 

@@ -23,8 +23,15 @@ _SYMBOLS = {
 }
 
 
-def draw(geometry: Geometry, pieces: Mapping[int, Piece], *, numbers: bool = False, symbols: bool = False) -> str:
-    """A diagram with White at the bottom, ranks on the left and files below.
+def draw(
+    geometry: Geometry,
+    pieces: Mapping[int, Piece],
+    *,
+    numbers: bool = False,
+    symbols: bool = False,
+    flipped: bool = False,
+) -> str:
+    """A diagram with ranks on the left and files below.
 
     Parameters
     ----------
@@ -36,13 +43,16 @@ def draw(geometry: Geometry, pieces: Mapping[int, Piece], *, numbers: bool = Fal
         Number the empty squares.
     symbols : bool
         Use draughts symbols instead of letters.
+    flipped : bool
+        Show it with Black at the bottom.
     """
     signs = _SYMBOLS if symbols else _ASCII
     width = len(str(geometry.square_count)) if numbers else 1
+    step = -1 if flipped else 1
     lines = []
-    for row in range(geometry.height):
+    for row in range(geometry.height)[::step]:
         cells = []
-        for column in range(geometry.width):
+        for column in range(geometry.width)[::step]:
             square = geometry.at(row, column)
             if square is None:
                 sign = " "
@@ -53,7 +63,7 @@ def draw(geometry: Geometry, pieces: Mapping[int, Piece], *, numbers: bool = Fal
             cells.append(sign.rjust(width))
         lines.append(f"{geometry.height - row:>2}  {' '.join(cells)}".rstrip())
     files = [chr(ord("a") + column) for column in range(geometry.width)]
-    if geometry.algebraic_origin.is_right:
+    if geometry.algebraic_origin.is_right != flipped:
         files.reverse()
     lines.append("    " + " ".join(file.rjust(width) for file in files))
     return "\n".join(lines)

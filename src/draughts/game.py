@@ -880,6 +880,11 @@ class Game:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def _repr_svg_(self) -> str:
+        from draughts import svg
+
+        return svg.board(self.board, last_move=self._moves[-1] if self._moves else None)
+
     def __repr__(self) -> str:
         result = self.result
         state = f"{self.turn} to move" if result is None else result.score()

@@ -1,0 +1,71 @@
+"""Text in pictures: what they show in words, for people who hear them, and text made safe for XML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+
+from draughts.board import Board
+from draughts.move import Move
+from draughts.rules import Color, Notation, PieceType, Rules
+from draughts.variants import get_variant, variants
+
+__all__ = ["describe", "game_title", "square_name", "title", "xml_text"]
+
+#: What XML 1.0 cannot hold, not even as a character reference.
+_NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def xml_text(text: str) -> str:
+    r"""A text for XML, as content or in quotes.
+
+    Examples
+    --------
+    >>> xml_text('<b> & "c"'), xml_text("bell \a") == "bell \ufffd"
+    ('&lt;b&gt; &amp; &quot;c&quot;', True)
+    """
+    return escape(_NO_XML.sub("\ufffd", text), quote=True)
+
+
+def game_title(rules: Rules) -> str:
+    """The name of the game: its title if it is a preset, else the name of the rules."""
+    return get_variant(rules.name).title if variants().get(rules.name) == rules else rules.name
+
+
+def square_name(rules: Rules, square: int) -> str:
+    """A square as the variant's players call it."""
+    return rules.geometry.name(square) if rules.notation is Notation.ALGEBRAIC else str(square)
+
+
+def title(board: Board) -> str:
+    """What is shown, in one line.
+
+    Examples
+    --------
+    >>> title(Board())
+    'American checkers (English draughts): Black to move'
+    """
+    return f"{game_title(board.rules)}: {board.turn} to move"
+
+
+def describe(board: Board, last_move: Move | None = None) -> str:
+    """Where everything stands.
+
+    Examples
+    --------
+    >>> describe(Board.from_fen("W:WK3,21:B1"))
+    'White: man 21; king 3. Black: man 1.'
+    """
+    told = [f"{color}: {'; '.join(_pieces(board, color)) or 'no pieces'}." for color in (Color.WHITE, Color.BLACK)]
+    if last_move is not None:
+        names = [square_name(board.rules, square) for square in last_move.path]
+        told.append(f"Last move: {(' takes to ' if last_move.is_capture else ' to ').join(names)}.")
+    return " ".join(told)
+
+
+def _pieces(board: Board, color: Color) -> Iterator[str]:
+    for kind, plural in ((PieceType.MAN, "men"), (PieceType.KING, "kings")):
+        squares = [square_name(board.rules, square) for square in board.pieces(color, kind)]
+        if squares:
+            yield f"{kind if len(squares) == 1 else plural} {', '.join(squares)}"
