@@ -6,10 +6,14 @@ __all__ = [
     "AmbiguousMoveError",
     "CaptureLimitError",
     "DraughtsError",
+    "EngineError",
+    "EngineTerminatedError",
+    "EngineTimeoutError",
     "FenError",
     "GameStateError",
     "IllegalMoveError",
     "PdnError",
+    "ProtocolError",
     "RulesError",
     "SavedGameError",
 ]
@@ -102,3 +106,34 @@ class CaptureLimitError(DraughtsError, ValueError):
     A handful of composed positions have millions of ways to order one capture. The generator stops at a stated limit
     rather than running for hours, and never returns a part of the list.
     """
+
+
+class ProtocolError(DraughtsError, ValueError):
+    """Something that another program has sent and that its protocol does not allow.
+
+    Attributes
+    ----------
+    line, column : int
+        Which line or telegram since the connection began, and where in it; both counted from 1.
+    """
+
+    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+        super().__init__(f"line {line}, column {column}: {message}")
+        self.message = message
+        self.line = line
+        self.column = column
+
+    def __reduce__(self) -> tuple[type[ProtocolError], tuple[str, int, int]]:
+        return type(self), (self.message, self.line, self.column)
+
+
+class EngineError(DraughtsError):
+    """Another program that cannot be started, refuses, or does not do what it was asked for."""
+
+
+class EngineTerminatedError(EngineError):
+    """Another program that has ended, or closed the connection, before it had answered."""
+
+
+class EngineTimeoutError(EngineError, TimeoutError):
+    """Another program that has not answered in time; the connection to it is closed."""

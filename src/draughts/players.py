@@ -142,7 +142,7 @@ PlayerFactory = Callable[[str, int | str], Player]
 
 
 def parse_player(text: str, seed: int | str = 0) -> Player | None:
-    """The player that a text names: ``random``, ``engine:LEVEL``, or a name of `register_player`.
+    """The player that a text names: ``random``, ``engine:LEVEL``, ``hub:COMMAND``, or a name of `register_player`.
 
     Parameters
     ----------
@@ -213,7 +213,15 @@ def _engine(argument: str, seed: int | str) -> Player:
     raise PlayerError("there is no engine yet; random can play instead")
 
 
-_FACTORIES: dict[str, PlayerFactory] = {"random": _random, "engine": _engine}
+def _hub(argument: str, seed: int | str) -> Player:
+    from draughts.hub.player import HubPlayer
+
+    if not argument:
+        raise PlayerError("the command that starts the engine comes after the colon, as in 'hub:scan hub'")
+    return HubPlayer(argument)
+
+
+_FACTORIES: dict[str, PlayerFactory] = {"random": _random, "engine": _engine, "hub": _hub}
 
 
 def _material(board: Board, color: Color) -> int:

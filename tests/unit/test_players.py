@@ -106,12 +106,13 @@ def test_players_are_named_by_texts() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "'' is no player; players are human, engine, random"),
+        ("", "'' is no player; players are human, engine, hub, random"),
         ("deep blue", "is no player"),
         ("human:3", "is no player"),
         ("random:3", "'random:3': random takes no level"),
         ("engine:3", "'engine:3': there is no engine yet"),
         ("engine", "no engine yet"),
+        ("hub", "the command that starts the engine"),
     ],
 )
 def test_other_texts_are_refused_in_words(text: str, complaint: str) -> None:

@@ -35,7 +35,7 @@ The game is saved after every move. Without --save it is in a file of its own, w
 The drawn board needs an optional package: pip install 'bitdraughts[play]'. Without it, with --plain, with NO_COLOR
 set, or where there is no terminal, the board is plain text.
 
-players: human, random, engine:LEVEL
+players: human, random, engine:LEVEL, hub:COMMAND (an engine that speaks Hub, such as "hub:scan hub")
 clocks:  300+5 (seconds and increment), 30/3600 (moves and seconds), 40/7200:900; 40/move (seconds for each move),
          40/move/auto (a move is made for whoever takes longer)
 

@@ -1,0 +1,78 @@
+"""``draughts hub``: a player of the package as an engine that GUIs drive."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from draughts.players import Player, PlayerError, parse_player
+
+__all__ = ["add_parser", "run"]
+
+_EPILOG = """\
+The program is driven with the Hub protocol, version 2, over standard input and output, or over a socket with --port.
+It ends with the command quit, or with its input.
+
+exit codes: 0 fine, 1 the socket cannot be opened, 2 wrong usage, 130 interrupted
+
+examples:
+  draughts hub
+  draughts hub --player random --seed 7
+  draughts hub --port 27532
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "hub",
+        help="be driven by a GUI with the Hub protocol",
+        description="Let a GUI drive a player of the package as an engine.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--player", metavar="PLAYER", default="random", help="who plays (default: random)")
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="of players that leave something to chance")
+    parser.add_argument("--port", metavar="N", type=_port, help="listen on this port; 0 for a free one, which is named")
+    parser.add_argument("--host", metavar="H", default="127.0.0.1", help="where to listen (default: this machine only)")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the subcommand."""
+    import asyncio  # slow to load, and no other command needs it
+
+    from draughts.hub.listening import serve
+
+    def program() -> Player:
+        player = parse_player(options.player, options.seed)
+        if player is None:
+            raise PlayerError("a person cannot be driven by a GUI; a player can, such as random")
+        return player
+
+    player = program()
+    if options.port is None:
+        serve(player)
+        return 0
+    try:
+        asyncio.run(_listen(program, options.host, options.port))
+    except (OSError, UnicodeError) as error:
+        print(f"draughts hub: cannot listen on {options.host}:{options.port}: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+async def _listen(program: Callable[[], Player], host: str, port: int) -> None:
+    from draughts.hub.listening import listen
+
+    async with await listen(program, host, port) as server:
+        print(f"listening on port {server.sockets[0].getsockname()[1]}", flush=True)
+        await server.serve_forever()
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) < 1 << 16):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port (0 to 65535)")
+    return int(text)

@@ -1,0 +1,58 @@
+"""Positions as DXP writes them: the side to move, then a character for each square; Z and z stand for Black."""
+
+from __future__ import annotations
+
+from draughts._exchange import read_squares, write_squares
+from draughts.board import Board
+from draughts.errors import FenError
+from draughts.rules import Color, Rules
+from draughts.variants import INTERNATIONAL
+
+__all__ = ["read_position", "write_position"]
+
+_LETTERS = "wzWZe"
+_SIDES = {"W": Color.WHITE, "Z": Color.BLACK}
+
+
+def read_position(text: str, rules: Rules = INTERNATIONAL) -> Board:
+    """The board that a DXP position describes.
+
+    Parameters
+    ----------
+    text : str
+        ``W`` or ``Z`` for the side to move, then 50 characters: ``w`` or ``z`` for a man, ``W`` or ``Z`` for a king,
+        ``e`` for an empty square.
+    rules : Rules
+        The variant.
+
+    Raises
+    ------
+    FenError
+        If the text is no position of the variant. Every fault is named.
+
+    Examples
+    --------
+    >>> read_position("Z" + "e" * 9 + "Z" + "e" * 39 + "w").fen
+    'B:W50:BK10'
+    """
+    turn = _SIDES.get(text[:1])
+    if turn is None:
+        raise FenError(text[:1], "a DXP position begins with the side to move, W or Z")
+    return read_squares(text[1:], turn, _LETTERS, rules)
+
+
+def write_position(board: Board) -> str:
+    """A board as a DXP position.
+
+    Raises
+    ------
+    FenError
+        If a counter of quiet king moves is running (Frisian rules): the position has no place for it.
+
+    Examples
+    --------
+    >>> write_position(Board(INTERNATIONAL))
+    'Wzzzzzzzzzzzzzzzzzzzzeeeeeeeeeewwwwwwwwwwwwwwwwwwww'
+    """
+    letter = "W" if board.turn is Color.WHITE else "Z"
+    return letter + write_squares(board, _LETTERS)
