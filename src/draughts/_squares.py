@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
@@ -18,6 +19,9 @@ __all__ = ["Frame", "SquareMap", "frame_of", "supposed_frame"]
 #: Where the word of kings begins in the value of a FEN token; no board has more bits.
 _KINGS = 128
 _WORD = (1 << _KINGS) - 1
+#: FEN is written in strips of so many rows; the text of a strip is looked up among so many.
+_ROWS = 3
+_MOST_TEXTS = 8192
 
 
 class SquareMap:
@@ -33,12 +37,12 @@ class SquareMap:
         Whether ascending bits are ascending squares.
     white_side : int
         The kernel's number for White: 0 if White moves towards ascending bits.
-    quiet : tuple of dict
-        For each side the quiet moves that have been looked at, by the kernel's record: there are a few hundred to a
-        board, made once and shared.
+    quiet, captures : tuple of dict
+        For each side the quiet moves and the captures of one piece that have been looked at, by the kernel's record
+        (and its word of captured squares): there are a few thousand to a board, made once and shared.
     """
 
-    __slots__ = ("ascending", "bit", "quiet", "square", "white_side")
+    __slots__ = ("ascending", "bit", "captures", "quiet", "square", "white_side")
 
     def __init__(self, geometry: Geometry, straight_jumps: bool) -> None:
         self.bit = square_bits(geometry, straight_jumps)
@@ -49,6 +53,7 @@ class SquareMap:
         self.ascending = list(self.bit) == sorted(self.bit)
         self.white_side = 0 if white_moves_down(geometry) else 1
         self.quiet: tuple[dict[int, Move], dict[int, Move]] = ({}, {})
+        self.captures: tuple[dict[tuple[int, int], Move], dict[tuple[int, int], Move]] = ({}, {})
 
     def squares(self, word: int) -> tuple[int, ...]:
         """The squares of a word, ascending."""
@@ -60,6 +65,30 @@ class SquareMap:
         if not self.ascending:
             found.sort()
         return tuple(found)
+
+
+class _Strip(dict[int, str]):
+    """What stands on some rows as FEN lists it, by their bits; those of kings count again from `_KINGS` on."""
+
+    def __init__(self, squares: SquareMap, rows: Sequence[int]) -> None:
+        super().__init__()
+        self._squares = squares
+        word = sum(rows)
+        self.first_bit = (word & -word).bit_length() - 1
+        self.mask = word >> self.first_bit
+
+    def __missing__(self, pieces: int) -> str:
+        if len(self) > _MOST_TEXTS:
+            self.clear()
+        kings = set(self._squares.squares(pieces >> _KINGS << self.first_bit))
+        numbers = self._squares.squares((pieces & _WORD) << self.first_bit)
+        text = self[pieces] = ",".join([f"K{number}" if number in kings else str(number) for number in numbers])
+        return text
+
+
+def _strips(squares: SquareMap, rows: tuple[int, ...]) -> list[_Strip]:
+    strips = [_Strip(squares, rows[at : at + _ROWS]) for at in range(0, len(rows), _ROWS)]
+    return strips if squares.square[strips[0].first_bit] < squares.square[strips[-1].first_bit] else strips[::-1]
 
 
 class Frame:
@@ -81,7 +110,7 @@ class Frame:
         `read_spelling` on this board; spellings that came up lately are not read again.
     """
 
-    __slots__ = ("_items", "_tokens", "colors", "generator", "limit", "rules", "spell", "squares")
+    __slots__ = ("_strips", "_tokens", "colors", "generator", "limit", "rules", "spell", "squares")
 
     def __init__(self, rules: Rules, *, must_finish: bool = True, supposed: bool = False) -> None:
         policy = replace(policy_of(rules), must_finish=must_finish)
@@ -92,9 +121,8 @@ class Frame:
         self.colors = (Color.WHITE, Color.BLACK) if white_first else (Color.BLACK, Color.WHITE)
         self.limit = rules.king_move_limit or 0
         self.spell = lru_cache(maxsize=4096)(partial(read_spelling, geometry=rules.geometry))
-        bits = self.squares.bit
-        #: For writing FEN: each square's bit, as a man and as a king, by ascending squares.
-        self._items = [(1 << bits[square], str(square), f"K{square}") for square in rules.geometry.numbers]
+        #: For writing FEN: strips of whole rows by ascending squares, each with its first bit, its bits and its texts.
+        self._strips = [(strip.first_bit, strip.mask, strip) for strip in _strips(self.squares, policy.layout.rows)]
         self._tokens = self._token_values()
 
     def _token_values(self) -> dict[str, dict[str, int]]:
@@ -104,11 +132,12 @@ class Frame:
         """
         last_row = {"W": 0, "B": self.rules.geometry.height - 1}
         values: dict[str, dict[str, int]] = {"W": {}, "B": {}}
-        for square, (bit, man, king) in enumerate(self._items, 1):
+        for square in self.rules.geometry.numbers:
+            bit = 1 << self.squares.bit[square]
             for color, tokens in values.items():
-                tokens[king] = bit | bit << _KINGS
+                tokens[f"K{square}"] = bit | bit << _KINGS
                 if self.rules.geometry.coordinates(square)[0] != last_row[color]:
-                    tokens[man] = bit
+                    tokens[str(square)] = bit
         return values
 
     def read(self, text: str) -> tuple[int, int, int, int] | None:
@@ -136,9 +165,17 @@ class Frame:
     def write(self, side: int, own: int, opp: int, kings: int) -> str:
         """The canonical FEN."""
         white, black = (own, opp) if self.colors[side] is Color.WHITE else (opp, own)
-        whites = ",".join([king if kings & bit else man for bit, man, king in self._items if white & bit])
-        blacks = ",".join([king if kings & bit else man for bit, man, king in self._items if black & bit])
-        return f"{self.colors[side].value}:W{whites}:B{blacks}"
+        return f"{self.colors[side].value}:W{self._write_list(white, kings)}:B{self._write_list(black, kings)}"
+
+    def _write_list(self, word: int, kings: int) -> str:
+        kings &= word
+        if kings:
+            texts = [
+                known[word >> first & mask | (kings >> first & mask) << _KINGS] for first, mask, known in self._strips
+            ]
+        else:
+            texts = [known[word >> first & mask] for first, mask, known in self._strips]
+        return ",".join(filter(None, texts))
 
     def side(self, color: Color) -> int:
         """The kernel's number of a colour."""

@@ -7,10 +7,7 @@ from draughts._kernels.policy import policy_of
 from draughts.rules import Rules
 from draughts.variants import AMERICAN
 
-__all__ = ["ENTRIES", "compile_kernels", "warm_up"]
-
-#: The entry points of the compiled kernel that the package calls, and whether they run long.
-ENTRIES = {"list_moves": False, "count_leaves": True}
+__all__ = ["compile_kernels", "warm_up"]
 
 
 def warm_up(*rules: Rules) -> None:
@@ -35,10 +32,10 @@ def warm_up(*rules: Rules) -> None:
 
 def compile_kernels(*rules: Rules) -> list[str]:
     """Compile what the disk cache lacks for these rule sets; the kernels that had to be compiled."""
-    from draughts._kernels.jit import bind_jit, cache_misses
+    from draughts._kernels.jit import bind_jit, bind_lists, cache_misses
 
     before = len(cache_misses)
     for policy in dict.fromkeys(map(policy_of, rules)):
-        for entry, long_running in ENTRIES.items():
-            bind_jit(policy, entry, long_running=long_running)
+        bind_lists(policy)
+        bind_jit(policy, "count_leaves")
     return cache_misses[before:]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, overload
 
 from draughts import explanation
-from draughts._kernels.binding import Position
+from draughts._kernels.binding import Position, Records
 from draughts._squares import Frame, frame_of, supposed_frame
 from draughts.diagram import draw
 from draughts.errors import FenError, IllegalMoveError
@@ -276,14 +276,16 @@ class Board:
         if moves is None:
             frame = self._frame
             frozen = self._frozen() if frame.limit else 0
-            records, size = frame.generator.moves(self._side, self._own, self._opp, self._kings, frozen)
-            moves = self._moves = LegalMoves(self, records, size)
+            records = frame.generator.moves(self._side, self._own, self._opp, self._kings, frozen)
+            if records is None:
+                records = frame.generator.many_moves(self._side, self._own, self._opp, self._kings, frozen)
+            moves = self._moves = LegalMoves(self, records)
         return moves
 
     @property
     def has_capture(self) -> bool:
         """Whether the side to move can, and so must, capture."""
-        return self.legal_moves._size == 2
+        return self.legal_moves.are_captures
 
     @property
     def is_terminal(self) -> bool:
@@ -389,11 +391,7 @@ class Board:
         IllegalMoveError
             If the move is not legal here; the board is as it was in any case.
         """
-        if isinstance(move, str):
-            move = self.move(move)
-        elif not isinstance(move, Move):
-            raise TypeError(f"play takes a Move or a text, not {move!r}")
-        elif not self._is_own(move):
+        if type(move) is not Move or not self._is_own(move):
             move = self._recognise(move)
         return self._after(move)
 
@@ -403,7 +401,7 @@ class Board:
     def _quiet_moves(self) -> LegalMoves:
         """The quiet moves that there would be if captures were not compulsory and no king were tired."""
         records = self._frame.generator.quiet_moves(self._side, self._own, self._opp, self._kings)
-        return LegalMoves(self, records, 1)
+        return LegalMoves(self, records)
 
     def _under(self, rules: Rules) -> Board:
         """The same pieces under other rules, only supposed for a moment."""
@@ -416,17 +414,21 @@ class Board:
 
     def _is_own(self, move: Move) -> bool:
         """Whether a move is legal here, for moves that were made on such a board; False also for strangers."""
-        info, taken, squares = move._packed
         frame = self._frame
-        if squares is not frame.squares or move.piece.color is not frame.colors[self._side]:
+        records = (self._moves or self.legal_moves)._records
+        if type(records) is list:
+            return frame.squares.quiet[self._side].get(move._info) is move and move._info in records
+        info, taken = move._info, move._taken
+        if not taken or move._squares is not frame.squares or move.piece.color is not frame.colors[self._side]:
             return False
-        moves = self._moves or self.legal_moves
-        if moves._size == 1:
-            return not taken and info in moves._records
-        records = moves._records
         return any(records[at] == info and records[at + 1] == taken for at in range(0, len(records), 2))
 
-    def _recognise(self, move: Move) -> Move:
+    def _recognise(self, move: Move | str) -> Move:
+        """The board's own move for an equal one or for a text."""
+        if isinstance(move, str):
+            return self.move(move)
+        if not isinstance(move, Move):
+            raise TypeError(f"play takes a Move or a text, not {move!r}")
         for candidate in self.legal_moves:
             if candidate == move:
                 return candidate
@@ -434,9 +436,8 @@ class Board:
 
     def _after(self, move: Move) -> Board:
         """The board after a move that is known to be legal."""
-        info, taken, _ = move._packed
-        origin = 1 << (info >> 16)
-        target = 1 << ((info >> 8) & 255)
+        info, taken = move._info, move._taken
+        origin, target = 1 << (info >> 16), 1 << (info >> 8 & 255)
         kings = self._kings
         if kings or info & 1:
             kings &= ~(taken | origin)
@@ -445,8 +446,8 @@ class Board:
         board: Board = _new(Board)
         board._frame = self._frame
         board._side = 1 - self._side
-        board._own = self._opp & ~taken
-        board._opp = self._own & ~origin | target
+        board._own = self._opp ^ taken
+        board._opp = self._own ^ (origin ^ target)
         board._kings = kings
         board._king_moves = self._counted(info, taken, board) if self._frame.limit else _NO_KING_MOVES
         board._moves = None
@@ -522,20 +523,24 @@ class Board:
 class LegalMoves(Sequence[Move]):
     """The legal moves of a board. Counting them costs nothing; a `Move` is made when it is looked at."""
 
-    __slots__ = ("_board", "_made", "_records", "_size")
+    __slots__ = ("_board", "_made", "_records")
 
-    def __init__(self, board: Board, records: list[int], size: int) -> None:
+    def __init__(self, board: Board, records: Records) -> None:
         self._board = board
         self._records = records
-        #: Numbers that a move takes among the records: 1 for quiet moves, 2 for captures.
-        self._size = size
         self._made: list[Move] | None = None
 
     def __len__(self) -> int:
-        return len(self._records) // self._size
+        records = self._records
+        return len(records) if type(records) is list else len(records) >> 1
 
     def __bool__(self) -> bool:
         return bool(self._records)
+
+    @property
+    def are_captures(self) -> bool:
+        """Whether they are captures; a board never has both kinds."""
+        return type(self._records) is tuple
 
     @overload
     def __getitem__(self, position: int) -> Move: ...
@@ -564,13 +569,13 @@ class LegalMoves(Sequence[Move]):
 
     def between(self, origin: int, destination: int) -> list[Move]:
         """The moves from one square to another; only these are made."""
-        board, records, size = self._board, self._records, self._size
+        board, records = self._board, self._records
         bit = board._frame.squares.bit
         ends = bit[origin] << 8 | bit[destination]
-        found = [at for at in range(0, len(records), size) if records[at] >> 8 == ends]
-        if size == 2:
+        if self.are_captures:
+            found = [at for at in range(0, len(records), 2) if records[at] >> 8 == ends]
             return sorted((_capture(board, records[at], records[at + 1]) for at in found), key=_ends)
-        return [_quiet(board, records[at]) for at in found]
+        return [_quiet(board, info) for info in records if info >> 8 == ends]
 
     def _all(self) -> list[Move]:
         made = self._made
@@ -581,9 +586,10 @@ class LegalMoves(Sequence[Move]):
     def _make(self) -> list[Move]:
         board, records = self._board, self._records
         squares = board._frame.squares
-        if self._size == 2:
+        if type(records) is tuple:
             made = [_capture(board, records[at], records[at + 1]) for at in range(0, len(records), 2)]
-            made.sort(key=_ends)
+            if len(made) > 1:
+                made.sort(key=_ends)
         else:
             known = squares.quiet[board._side]
             try:
@@ -614,11 +620,22 @@ def _new_quiet(board: Board, info: int) -> Move:
         squares.square[info >> 8 & 255],
         _PIECES[board.turn, PieceType.KING if info & 2 else PieceType.MAN],
         promotes=info & 3 == 1,
-        packed=(info, 0, squares),
+        record=(info, 0),
+        squares=squares,
     )
 
 
 def _capture(board: Board, info: int, taken: int) -> Move:
+    if taken & (taken - 1):
+        return _new_capture(board, info, taken)
+    known = board._frame.squares.captures[board._side]
+    move = known.get((info, taken))
+    if move is None:
+        move = known[info, taken] = _new_capture(board, info, taken)
+    return move
+
+
+def _new_capture(board: Board, info: int, taken: int) -> Move:
     squares = board._frame.squares
     captured = squares.squares(taken)
 
@@ -636,7 +653,8 @@ def _capture(board: Board, info: int, taken: int) -> Move:
         promotes=info & 3 == 1,
         captured=captured,
         find=find if len(captured) > 1 else None,
-        packed=(info, taken, squares),
+        record=(info, taken),
+        squares=squares,
     )
 
 

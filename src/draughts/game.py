@@ -286,7 +286,7 @@ class Game:
     def _recognised(self, board: Board, move: Move | str) -> Move:
         """The board's own move for an equal one or for a text."""
         try:
-            return board._recognise(move) if isinstance(move, Move) else board.move(move)
+            return board._recognise(move)
         except AmbiguousMoveError:
             raise
         except IllegalMoveError as error:

@@ -39,7 +39,10 @@ class Move:
     ((22, 15, 6), (18, 10))
     """
 
-    __slots__ = ("_captured", "_find", "_hash", "_packed", "_routes", "destination", "origin", "piece", "promotes")
+    __slots__ = (
+        *("_captured", "_find", "_hash", "_info", "_routes", "_squares", "_taken"),
+        *("destination", "origin", "piece", "promotes"),
+    )
 
     origin: int
     destination: int
@@ -47,8 +50,10 @@ class Move:
     promotes: bool
     _captured: tuple[int, ...]
     _hash: int
-    #: The kernel's record, and the square map that it is written in, for boards to recognise their own moves by.
-    _packed: tuple[int, int, object]
+    #: The kernel's record and its word of captured squares, and the square map that they are written in.
+    _info: int
+    _taken: int
+    _squares: object
     _routes: tuple[Route, ...] | None
     _find: Callable[[bool], tuple[Route, ...]] | None
 
@@ -62,7 +67,8 @@ class Move:
         captured: tuple[int, ...] = (),
         routes: tuple[Route, ...] | None = None,
         find: Callable[[bool], tuple[Route, ...]] | None = None,
-        packed: tuple[int, int, object] = (0, 0, None),
+        record: tuple[int, int] = (0, 0),
+        squares: object = None,
     ) -> None:
         if routes is None and len(captured) < 2:
             routes = (((origin, destination), captured),)
@@ -74,7 +80,9 @@ class Move:
         put(self, "_captured", captured)
         put(self, "_routes", routes)
         put(self, "_find", find)
-        put(self, "_packed", packed)
+        put(self, "_info", record[0])
+        put(self, "_taken", record[1])
+        put(self, "_squares", squares)
         put(self, "_hash", hash((origin, destination, captured, promotes, piece.color.value, piece.kind.value)))
 
     @property

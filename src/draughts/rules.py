@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum, Flag, auto
 from typing import Any, NamedTuple, Self, cast
 
@@ -176,8 +176,16 @@ _MIRRORED = {
 }
 
 
+class _Hashed:
+    """A place for the hash of a value with many fields; no field itself, so it is neither compared nor pickled."""
+
+    __slots__ = ("_hash",)
+
+    _hash: int
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Rules:
+class Rules(_Hashed):
     """A rule set. Every field has the value of American checkers by default; `replace` makes variants.
 
     Attributes
@@ -299,6 +307,14 @@ class Rules:
 
     def __repr__(self) -> str:
         return show_changes(self, "name")
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            value = hash(tuple(getattr(self, field.name) for field in fields(self)))
+            object.__setattr__(self, "_hash", value)
+            return value
 
     def _check_types(self) -> None:
         for field, kind in _TYPES.items():

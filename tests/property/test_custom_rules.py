@@ -51,9 +51,10 @@ from draughts import (
     Squares,
     perft,
 )
-from draughts._kernels import binding, jit
+from draughts._kernels import jit
 from draughts._kernels.plain import bind_plain
 from draughts._kernels.specialise import CAPTURE_BUDGET, FIRST_RECORD, PLACES
+from tiers import asking
 
 T = TypeVar("T")
 #: Chooses one of several things, at random or as hypothesis likes.
@@ -245,23 +246,15 @@ def seeded_rules(seed: int) -> Iterator[Rules]:
 @pytest.fixture(scope="module")
 def plain() -> Iterator[None]:
     """Boards ask the plain binding, however many questions there are."""
-    ask = binding.Generator.moves
-
-    def ask_plain(generator: binding.Generator, *position: int) -> tuple[list[int], int]:
-        generator._compiled = None
-        return ask(generator, *position)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(binding, "PLAIN_CALLS", 1 << 60)
-        patch.setattr(binding._Tier, "is_compiled", False)
-        patch.setattr(binding.Generator, "moves", ask_plain)
+    with asking("plain"):
         yield
 
 
 @pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def compiled() -> Iterator[None]:
     """Boards ask compiled code at once."""
-    monkeypatch.setattr(binding._Tier, "is_compiled", True)
+    with asking("compiled"):
+        yield
 
 
 def plain_count(board: Board, convention: oracle.Convention, depth: int = 1) -> tuple[int, int]:

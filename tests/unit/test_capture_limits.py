@@ -33,7 +33,9 @@ from draughts import (
     perft,
 )
 from draughts._kernels import binding
+from draughts._kernels.jit import bind_lists
 from draughts._kernels.specialise import PLACES
+from tiers import asking
 
 #: From a comment in scaladraughts; the two men on White's first row are kings here.
 _FRISIAN = "W:WK5:B2,4,7,8,9,10,11,13,15,16,18,19,20,21,22,24,27,29,30,31,32,33,35,36,38,40,41,42,43,44,K47,K49"
@@ -73,25 +75,17 @@ _NEAR = [
 
 
 @pytest.fixture(params=["plain", "compiled"])
-def tier(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+def tier(request: pytest.FixtureRequest) -> Iterator[str]:
     """Boards ask one binding; the plain one may hand over what is too much for it."""
-    ask = binding.Generator.moves
-
-    def ask_plain(generator: binding.Generator, *position: int) -> tuple[list[int], int]:
-        generator._compiled = None
-        return ask(generator, *position)
-
-    monkeypatch.setattr(binding, "PLAIN_CALLS", 1 << 60)
-    monkeypatch.setattr(binding._Tier, "is_compiled", request.param == "compiled")
-    if request.param == "plain":
-        monkeypatch.setattr(binding.Generator, "moves", ask_plain)
-    return str(request.param)
+    with asking(request.param):
+        yield str(request.param)
 
 
 @pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def compiled() -> Iterator[None]:
     """Boards ask compiled code."""
-    monkeypatch.setattr(binding._Tier, "is_compiled", True)
+    with asking("compiled"):
+        yield
 
 
 @pytest.fixture
@@ -281,13 +275,25 @@ def test_an_explosion_is_an_error_on_both_bindings(rules: Rules, fen: str) -> No
             assert board.legal_moves
 
 
+#: More than 10,000 routes lead to each of a few outcomes.
+_MANY = "W:WK26:B8,9,10,11,20,21,22,23,32,33,34,35,44,45,46,47,56"
+
+
+def test_a_list_that_needs_memory_of_its_own_is_whole(tier: str) -> None:
+    board = Board.from_fen(_MANY, _LIFTED)
+    position = board._position()
+    compiled = bind_lists(position.policy)
+    assert compiled(position.turn, *position.words(), 0, 0) is None  # too much for the stack
+    assert sorted(listed(board), key=str) == sorted(exact(_MANY, _LIFTED), key=str)
+
+
 @pytest.mark.usefixtures("little_room")
 def test_a_list_that_does_not_fit_is_an_error_on_both_bindings(tier: str) -> None:
-    board = Board.from_fen("W:WK22:B7,8,9,10,17,18,19,20,27,28,29,30,37,38,39,40", INTERNATIONAL)
-    free = Board.from_fen(board.fen, INTERNATIONAL.replace(capture_priority=()))
-    assert len(board.legal_moves) == 2
-    with pytest.raises(CaptureLimitError, match=_MESSAGE):
-        assert free.legal_moves
+    for _ in range(2):
+        board = Board.from_fen(_MANY, _LIFTED)
+        with pytest.raises(CaptureLimitError, match=_MESSAGE):
+            assert board.legal_moves
+    assert len(Board.from_fen("W:WK22:B7,8,17,18", INTERNATIONAL).legal_moves) > 0
 
 
 def test_routes_that_do_not_fit_are_an_error_but_the_first_is_known(tier: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,10 +314,9 @@ def test_routes_that_do_not_fit_are_an_error_but_the_first_is_known(tier: str, m
 @pytest.mark.slow
 @pytest.mark.usefixtures("compiled")
 def test_more_routes_than_there_is_room_for_are_an_error_but_the_first_is_known() -> None:
-    # The outcome with the most routes has more than 10,000 of them, of 33 numbers each.
-    fen = "W:WK26:B8,9,10,11,20,21,22,23,32,33,34,35,44,45,46,47,56,57,58"
-    board = Board.from_fen(fen, _LIFTED)
-    numbers = exact(fen, _LIFTED)
+    # A route takes 33 numbers.
+    board = Board.from_fen(_MANY, _LIFTED)
+    numbers = exact(_MANY, _LIFTED)
     assert sorted(numbers, key=str) == sorted(listed(board), key=str)
     most = max(board.legal_moves, key=lambda move: numbers[move.origin, move.destination, frozenset(move.captured)])
     assert numbers[most.origin, most.destination, frozenset(most.captured)] > 10_000

@@ -16,18 +16,21 @@ from typing import NamedTuple
 
 from draughts._kernels.plain import bind_plain
 from draughts._kernels.policy import Policy
-from draughts._kernels.specialise import CAPTURE_BUDGET, FIRST_RECORD, PLACES
+from draughts._kernels.specialise import CAPTURE_BUDGET, FIRST_RECORD, PLACES, TOO_MANY
 from draughts.errors import CaptureLimitError
 
-__all__ = ["PLAIN_CALLS", "Generator", "Position", "generator_for", "is_compiled", "use_compiled"]
+__all__ = ["PLAIN_CALLS", "Generator", "Position", "Records", "generator_for", "is_compiled", "use_compiled"]
 
 #: Questions that a process asks the plain binding. Loading numba takes as long as a few thousand of them.
 PLAIN_CALLS = int(os.environ.get("DRAUGHTS_PLAIN_CALLS", "1000"))
 
 #: Units of scratch memory: room for more than 80,000 capture routes in one position.
 _UNITS = 1 << 18
-_TOO_MANY = 1 << 30
 _LOW = (1 << 64) - 1
+
+#: Moves as the kernel writes them. A list of quiet moves: ``origin << 16 | destination << 8``, plus 2 if a king moves
+#: and 1 if a king arrives. A tuple of captures, two numbers each: that, and the word of the captured squares.
+Records = list[int] | tuple[int, ...]
 
 
 class _Tier:
@@ -94,63 +97,74 @@ class Generator:
     plain_only : bool
         Never compile: for rules that are only supposed for a moment. Positions that are too much for the plain binding
         are then a `CaptureLimitError`.
+
+    Attributes
+    ----------
+    moves : callable
+        The legal moves of a position (and a word of kings that may not make a quiet move) as `Records`; None if there
+        are more than `many_moves` is for. Once there is compiled code, this is that itself.
     """
 
-    __slots__ = ("_compiled", "_plain_only", "policy", "wide")
+    __slots__ = ("_plain_only", "moves", "policy", "wide")
+
+    moves: Callable[[int, int, int, int, int], Records | None]
 
     def __init__(self, policy: Policy, *, plain_only: bool = False) -> None:
         self.policy = policy
         self._plain_only = plain_only
         self.wide = policy.layout.bits > 64
-        self._compiled: Callable[..., int] | None = None
+        self.moves = self._plain_moves if plain_only else self._first_moves
 
-    def moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> tuple[list[int], int]:
-        """The legal moves as the kernel writes them, and how many numbers each takes.
-
-        Quiet moves take one number: ``origin << 16 | destination << 8``, plus 2 if a king moves and 1 if a king
-        arrives. Captures take two, that and the word of the captured squares.
+    def many_moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> Records:
+        """As `moves`, for positions with so many captures that they need memory of their own.
 
         Raises
         ------
         CaptureLimitError
             If the position has more capture routes than the generator follows.
         """
-        compiled = self._compiled
-        if compiled is None:
-            compiled = self._choose()
-            if compiled is None:
-                moves = self._plain_moves(turn, own, opp, kings, frozen)
-                if moves is not None:
-                    return moves
-                compiled = self._compile()
-        memory, address = _scratch.compiled
-        if self.wide:
-            return self._wide_moves(compiled, turn, own, opp, kings, frozen)
-        count = compiled(turn, own, opp, kings, frozen, FIRST_RECORD, address)
-        if 0 <= count < _TOO_MANY:
-            return memory[FIRST_RECORD : FIRST_RECORD + count].tolist(), 1
-        if count > 0:
+        if self._plain_only:
             raise _limit_error()
-        records = memory[FIRST_RECORD : FIRST_RECORD - 2 * count].tolist()
-        if min(records) < 0:  # a word with bit 63
-            records = [number & _LOW for number in records]
-        return records, 2
+        from draughts._kernels.jit import bind_jit
 
-    def _wide_moves(
-        self, compiled: Callable[..., int], turn: int, own: int, opp: int, kings: int, frozen: int
-    ) -> tuple[list[int], int]:
+        compiled = bind_jit(self.policy, "list_moves", long_running=False)
         memory, address = _scratch.compiled
-        halves = (half for word in (own, opp, kings, frozen) for half in (word & _LOW, word >> 64))
-        count = compiled(turn, *halves, FIRST_RECORD, address)
-        if 0 <= count < _TOO_MANY:
-            return memory[FIRST_RECORD : FIRST_RECORD + count].tolist(), 1
-        if count > 0:
+        words = Position(self.policy, turn, own, opp, kings).words()
+        blocked = (frozen & _LOW, frozen >> 64) if self.wide else (frozen,)
+        count = compiled(turn, *words, *blocked, FIRST_RECORD, address)
+        if count == TOO_MANY:
             raise _limit_error()
-        flat = memory[FIRST_RECORD : FIRST_RECORD - 3 * count].tolist()
-        records: list[int] = []
-        for at in range(0, len(flat), 3):
-            records += flat[at], flat[at + 1] & _LOW | (flat[at + 2] & _LOW) << 64
-        return records, 2
+        size = 3 if self.wide else 2
+        flat = tuple(number & _LOW for number in memory[FIRST_RECORD : FIRST_RECORD - size * count])
+        return _joined(flat) if self.wide else flat
+
+    def _first_moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> Records | None:
+        """The moves while this process has not come so far that compiled code pays."""
+        _Tier.calls += 1
+        if not _Tier.is_compiled and _Tier.calls <= PLAIN_CALLS:
+            found = self._plain_moves(turn, own, opp, kings, frozen)
+            if found is not None:
+                return found
+        else:
+            use_compiled()
+        self.load()
+        return self.moves(turn, own, opp, kings, frozen)
+
+    def load(self) -> None:
+        """Let compiled code answer from now on."""
+        from draughts._kernels.jit import bind_lists
+
+        compiled = bind_lists(self.policy)
+        if not self.wide:
+            self.moves = compiled
+            return
+
+        def wide_moves(turn: int, own: int, opp: int, kings: int, frozen: int) -> Records | None:
+            halves = (half for word in (own, opp, kings, frozen) for half in (word & _LOW, word >> 64))
+            found = compiled(turn, *halves)
+            return _joined(found) if isinstance(found, tuple) else found
+
+        self.moves = wide_moves
 
     def quiet_moves(self, turn: int, own: int, opp: int, kings: int) -> list[int]:
         """The quiet moves, whether or not a capture is compulsory."""
@@ -173,7 +187,7 @@ class Generator:
         list_routes = bind_plain(self.policy, "list_routes")["list_routes"]
         stop = 2 if first else 1
         end = list_routes(turn, own, opp, kings, origin, target, taken, stop, FIRST_RECORD, scratch)
-        if end == _TOO_MANY and not self._plain_only:
+        if end == TOO_MANY and not self._plain_only:
             from draughts._kernels.jit import bind_jit
 
             compiled = bind_jit(self.policy, "list_routes", long_running=False)
@@ -181,7 +195,7 @@ class Generator:
             words = Position(self.policy, turn, own, opp, kings).words()
             wanted = (taken & _LOW, taken >> 64) if self.wide else (taken,)
             end = compiled(turn, *words, origin, target, *wanted, stop, FIRST_RECORD, address)
-        if end == _TOO_MANY:
+        if end == TOO_MANY:
             raise _limit_error()
         found = {}
         at = FIRST_RECORD
@@ -191,38 +205,23 @@ class Generator:
             at += 1 + len(steps)
         return list(found.items())[: 1 if first else None]
 
-    def _choose(self) -> Callable[..., int] | None:
-        """The compiled binding if this process has come so far."""
-        if self._plain_only:
-            return None
-        _Tier.calls += 1
-        if _Tier.is_compiled or _Tier.calls > PLAIN_CALLS:
-            use_compiled()
-            return self._compile()
-        return None
-
-    def _compile(self) -> Callable[..., int]:
-        if self._plain_only:
-            raise _limit_error()
-        from draughts._kernels.jit import bind_jit
-
-        self._compiled = bind_jit(self.policy, "list_moves", long_running=False)
-        return self._compiled
-
-    def _plain_moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> tuple[list[int], int] | None:
-        """As `moves`, or None if the position is too much for the plain binding."""
+    def _plain_moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> Records | None:
+        """As `moves`, from the plain binding."""
         scratch = _scratch.integers()
         list_moves = bind_plain(self.policy, "list_moves")["list_moves"]
         count = list_moves(turn, own, opp, kings, frozen, FIRST_RECORD, scratch)
-        if count == _TOO_MANY:
+        if count == TOO_MANY:
             return None
         if count >= 0:
-            return scratch[FIRST_RECORD : FIRST_RECORD + count], 1
+            return scratch[FIRST_RECORD : FIRST_RECORD + count]
         size = 3 if self.wide else 2
-        records: list[int] = []
-        for at in range(FIRST_RECORD, FIRST_RECORD - size * count, size):
-            records += scratch[at], scratch[at + 1]
-        return records, 2
+        ends = range(FIRST_RECORD, FIRST_RECORD - size * count, size)
+        return tuple(scratch[at + part] for at in ends for part in (0, 1))
+
+
+def _joined(flat: tuple[int, ...]) -> tuple[int, ...]:
+    """Captures with words in halves, as two numbers each."""
+    return tuple(number for at in range(0, len(flat), 3) for number in (flat[at], flat[at + 1] | flat[at + 2] << 64))
 
 
 @lru_cache(maxsize=256)

@@ -29,6 +29,8 @@ __all__ = [
     "FIRST_RECORD",
     "MIX",
     "PLACES",
+    "STACK_UNITS",
+    "TOO_MANY",
     "Specialised",
     "Word",
     "entry_words",
@@ -55,6 +57,12 @@ MIX = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165
 
 #: The path of a route takes two units a jump, and no capture takes more pieces than a board has squares.
 FIRST_RECORD = PLACES["PATH"] + 2 * 128
+
+#: Units of scratch memory of one list of moves on the stack. Kings of any kind have fewer than 3100 quiet moves on the
+#: largest boards: 83 of 120 squares times the 37 that is the most for one.
+STACK_UNITS = 4096
+#: What entry points answer if there is more to follow than they may, or more to write than fits.
+TOO_MANY = 1 << 30
 
 
 def hash_entry(layout: Layout) -> int:

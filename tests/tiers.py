@@ -1,0 +1,45 @@
+"""Boards that ask one binding, whatever was asked before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+import pytest
+
+from draughts import _squares, board
+from draughts._kernels import binding
+from draughts._kernels.binding import Generator, Records
+
+_real_load = Generator.load
+
+
+@contextmanager
+def asking(tier: Literal["plain", "compiled"]) -> Iterator[None]:
+    """Let boards that are made meanwhile ask this binding; the plain one hands over what is too much for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(binding._Tier, "is_compiled", tier == "compiled")
+        if tier == "plain":
+            patch.setattr(binding, "PLAIN_CALLS", 1 << 60)
+            patch.setattr(Generator, "load", _load_once)
+        _forget()
+        yield
+    _forget()
+
+
+def _load_once(generator: Generator) -> None:
+    _real_load(generator)
+    compiled = generator.moves
+
+    def once(turn: int, own: int, opp: int, kings: int, frozen: int) -> Records | None:
+        generator.moves = generator._first_moves
+        return compiled(turn, own, opp, kings, frozen)
+
+    generator.moves = once
+
+
+def _forget() -> None:
+    """Let new boards have new generators."""
+    for cache in (binding.generator_for, _squares.frame_of, _squares.supposed_frame, board._start):
+        cache.cache_clear()
