@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from draughts._files import replace_file
 from draughts.cli import main
 from draughts.cli.play import _control
 from draughts.clocks import Expiry, TimeControl
@@ -198,13 +199,13 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.json"
-    storage.replace_file(path, "old")
+    replace_file(path, "old")
 
     def fail(*arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", fail)
     with pytest.raises(OSError, match="No space"):
-        storage.replace_file(path, "new")
+        replace_file(path, "new")
     assert path.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [path]

@@ -9,7 +9,7 @@ from typing import Self
 
 from draughts.errors import DraughtsError
 
-__all__ = ["StatusLine", "extra_missing", "span"]
+__all__ = ["StatusLine", "extra_missing", "printable", "span"]
 
 _EVERY = 0.1
 
@@ -63,6 +63,13 @@ def span(seconds: float) -> str:
     if minutes < 60:
         return f"{minutes} min {rest:02d} s"
     return f"{minutes // 60} h {minutes % 60:02d} min"
+
+
+def printable(text: str) -> str:
+    """A text from a file, with escapes for what a terminal would obey or cannot show."""
+    shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+    encoding = sys.stdout.encoding or "utf-8"
+    return shown.encode(encoding, "backslashreplace").decode(encoding)
 
 
 def extra_missing(what: str, extra: str) -> DraughtsError:

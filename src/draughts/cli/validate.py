@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from draughts import pdn
-from draughts.cli._terminal import StatusLine
+from draughts.cli._terminal import StatusLine, printable
 from draughts.errors import RulesError
 from draughts.pdn import Fault, GameReport
 from draughts.pdn.encoding import PathOrFile
@@ -117,9 +117,9 @@ class _Run:
             self._status.clear()
         for fault in report.faults:
             place = f"{name}:{fault.line}:{fault.column}"
-            print(_printable(f"{place}: game {report.game}, {_subject(fault)}{fault.reason}"))
+            print(printable(f"{place}: game {report.game}, {_subject(fault)}{fault.reason}"))
         for note in report.notes if self.with_notes else ():
-            print(_printable(f"{name}:{note.line}:{note.column}: game {report.game}: note: {note.message}"))
+            print(printable(f"{name}:{note.line}:{note.column}: game {report.game}: note: {note.message}"))
 
     def print_totals(self, prefix: str = "") -> None:
         """The last line or lines."""
@@ -145,13 +145,6 @@ class _Run:
         for title, counts in (("faults", self.kinds), ("notes", self.notes)):
             if counts:
                 print(f"{title}: {', '.join(f'{kind} {count}' for kind, count in counts.most_common())}")
-
-
-def _printable(text: str) -> str:
-    """A text from a file, with escapes for what a terminal would obey or cannot show."""
-    shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
-    encoding = sys.stdout.encoding or "utf-8"
-    return shown.encode(encoding, "backslashreplace").decode(encoding)
 
 
 def _subject(fault: Fault) -> str:

@@ -5,7 +5,6 @@ A file that ends in ``.pdn`` is PDN; any other is JSON with the saved game and w
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import sys
@@ -13,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from draughts._files import replace_file
 from draughts.errors import SavedGameError
 from draughts.game import Game
 from draughts.pdn import loads
@@ -20,12 +20,11 @@ from draughts.players import PlayerError, parse_player
 from draughts.rules import Color
 from draughts.saved import read_text
 
-__all__ = ["StoredGame", "default_file", "load", "replace_file", "store"]
+__all__ = ["StoredGame", "default_file", "load", "store"]
 
 _FORMAT = "draughts-play"
 _VERSION = 1
 _HUMAN = "human"
-_TEMPORARY = ".saving"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,21 +92,6 @@ def load(path: Path) -> StoredGame:
     if not isinstance(data, dict) or data.get("format") != _FORMAT:
         return StoredGame(Game.from_dict(data))
     return _from_dict(data)
-
-
-def replace_file(path: Path, text: str) -> None:
-    """Write a text file as a whole: it is flushed to the disk under another name, then renamed."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}{_TEMPORARY}")
-    try:
-        with open(temporary, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise
 
 
 def _is_pdn(path: Path) -> bool:
