@@ -28,7 +28,7 @@ from draughts.svg.shapes import (
 from draughts.svg.themes import THEMES, Theme
 from draughts.svg.words import describe, game_title, title, xml_text
 
-__all__ = ["Frame", "board", "frames_of", "strip"]
+__all__ = ["Frame", "board", "frames_of", "layout_of", "strip", "theme_of"]
 
 #: Between the positions of a strip, and the height of a caption.
 _GAP, _CAPTION = 20, 34
@@ -107,8 +107,8 @@ def board(
     >>> picture[:40], picture.count('class="last"')
     ('<svg xmlns="http://www.w3.org/2000/svg" ', 2)
     """
-    look = _theme(theme)
-    layout = _layout(position, orientation, coordinates)
+    look = theme_of(theme)
+    layout = layout_of(position, orientation, coordinates)
     lines = [arrow if isinstance(arrow, Arrow) else Arrow(arrow.path, arrow.captures) for arrow in arrows]
     parts = _position(layout, look, position, last_move, lines, tuple(targets), selected)
     return _document(
@@ -162,7 +162,7 @@ def strip(
     >>> svg.strip(game, plies=[0, 3], columns=2).count('class="position"')
     2
     """
-    look = _theme(theme)
+    look = theme_of(theme)
     every = frames_of(game=positions) if isinstance(positions, Game) else list(positions)
     if plies is not None:
         wanted = list(plies)
@@ -176,7 +176,7 @@ def strip(
         raise ValueError(f"columns must be at least 1, not {columns!r}")
     columns = min(columns, len(every))
     rows = math.ceil(len(every) / columns)
-    layouts = [_layout(frame.board, orientation, coordinates) for frame in every]
+    layouts = [layout_of(frame.board, orientation, coordinates) for frame in every]
     cell_width = max(layout.width for layout in layouts) + _GAP
     cell_height = max(layout.height for layout in layouts) + _CAPTION + _GAP
     width, height = columns * cell_width + _GAP, rows * cell_height + _GAP
@@ -217,7 +217,8 @@ def frames_of(game: Game) -> list[Frame]:
     return frames
 
 
-def _theme(theme: Theme | str) -> Theme:
+def theme_of(theme: Theme | str) -> Theme:
+    """A theme, or the one that has a name."""
     if isinstance(theme, Theme):
         return theme
     if theme not in THEMES:
@@ -225,7 +226,8 @@ def _theme(theme: Theme | str) -> Theme:
     return THEMES[theme]
 
 
-def _layout(position: Board, orientation: Color, coordinates: Coordinates | None) -> Layout:
+def layout_of(position: Board, orientation: Color, coordinates: Coordinates | None) -> Layout:
+    """How a position is laid out."""
     if coordinates is None:
         coordinates = Coordinates.of(position.rules)
     if Coordinates.ALGEBRAIC | Coordinates.EDGE_NUMBERS in coordinates:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import re
 from functools import lru_cache
 
 from draughts.errors import DraughtsError
 
 __all__ = ["to_png"]
 
-#: The widest and highest picture, in pixels; four bytes are needed for each.
-_LIMIT = 16384
+#: The widest and highest picture, in pixels, and the most that there are in one; each takes four bytes.
+_LIMIT, _MOST = 16384, 1 << 26
+_SIZE = re.compile(r'<svg\b[^>]*? width="([0-9.]+)" height="([0-9.]+)"')
 _LETTERS = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">'
     '<text x="2" y="16" font-family="Arial, sans-serif" font-size="16">{}</text></svg>'
@@ -30,7 +33,8 @@ def to_png(svg: str, *, width: int | None = None) -> bytes:
     ------
     DraughtsError
         If the library is not installed (``pip install 'bitdraughts[png]'``), if there is something to write and no
-        font on the machine, or if `svg` cannot be drawn.
+        font on the machine, or if `svg` cannot be drawn or would be higher than 16384 pixels or have more than 67
+        million of them.
     ValueError
         If `width` is not from 1 to 16384.
 
@@ -42,6 +46,7 @@ def to_png(svg: str, *, width: int | None = None) -> bytes:
     """
     if width is not None and not (isinstance(width, int) and 1 <= width <= _LIMIT):
         raise ValueError(f"width must be from 1 to {_LIMIT} pixels, not {width!r}")
+    _check_size(svg, width)
     try:
         import resvg_py
     except ImportError as error:
@@ -54,6 +59,17 @@ def to_png(svg: str, *, width: int | None = None) -> bytes:
         return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
     except ValueError as error:
         raise DraughtsError(f"the SVG cannot be drawn: {error}") from error
+
+
+def _check_size(svg: str, width: int | None) -> None:
+    found = _SIZE.match(svg)
+    if found is None:
+        return
+    across, down = map(float, found.groups())
+    scale = 1 if width is None else width / across
+    wide, high = math.ceil(scale * across), math.ceil(scale * down)
+    if max(wide, high) > _LIMIT or wide * high > _MOST:
+        raise DraughtsError(f"a picture of {wide} x {high} pixels is too large; show less, or make it narrower")
 
 
 @lru_cache(maxsize=1)

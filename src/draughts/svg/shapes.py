@@ -16,10 +16,14 @@ __all__ = [
     "Arrow",
     "arrow_shapes",
     "background",
+    "cross_shape",
     "crosses",
+    "disc_colours",
     "highlights",
+    "last_shape",
     "number",
     "numbers",
+    "piece_shape",
     "pieces",
     "selection",
     "targets",
@@ -116,16 +120,16 @@ def pieces(layout: Layout, theme: Theme, standing: Iterable[tuple[int, Piece]]) 
     placed = list(standing)
     for color in (Color.WHITE, Color.BLACK):
         drawn = "".join(
-            f'<g class="{piece.kind}" data-square="{square}" {_moved(layout.center(square))}>'
-            f"{piece_shape(piece, theme)}</g>"
+            _on_square(layout, str(piece.kind), square, piece_shape(piece, theme))
             for square, piece in placed
             if piece.color is color
         )
         if drawn:
-            yield f'<g class="pieces {str(color).lower()}" {_disc(color, theme)}>{drawn}</g>'
+            yield f'<g class="pieces {str(color).lower()}" {disc_colours(color, theme)}>{drawn}</g>'
 
 
-def _disc(color: Color, theme: Theme) -> str:
+def disc_colours(color: Color, theme: Theme) -> str:
+    """The attributes of a group of pieces."""
     fill = theme.white if color is Color.WHITE else theme.black
     return f'fill="{xml_text(fill)}" stroke="{xml_text(theme.white_line)}" stroke-width="1.5"'
 
@@ -143,50 +147,51 @@ def piece_shape(piece: Piece, theme: Theme) -> str:
 
 
 def highlights(layout: Layout, theme: Theme, squares: Iterable[int]) -> Iterator[str]:
-    """Squares of the last move: another colour and a line around."""
-    colours = f'fill="{xml_text(theme.last)}" stroke="{xml_text(theme.line)}" stroke-width="2"'
-    for square in dict.fromkeys(squares):
-        x, y = layout.corner(square)
-        side = CELL - 2
-        yield (
-            f'<rect class="last" data-square="{square}" x="{x + 1}" y="{y + 1}" width="{side}" height="{side}" '
-            f"{colours}/>"
-        )
+    """Squares of the last move."""
+    return (_on_square(layout, "last", square, last_shape(theme)) for square in dict.fromkeys(squares))
+
+
+def last_shape(theme: Theme) -> str:
+    """A square around the origin, of another colour and with a line around for those who see no colours."""
+    side = CELL - 2
+    return (
+        f'<rect x="{-side / 2}" y="{-side / 2}" width="{side}" height="{side}" fill="{xml_text(theme.last)}" '
+        f'stroke="{xml_text(theme.line)}" stroke-width="2"/>'
+    )
 
 
 def selection(layout: Layout, theme: Theme, square: int) -> str:
     """A thick line inside a square."""
-    x, y = layout.corner(square)
     side = CELL - 5
-    return (
-        f'<rect class="selected" data-square="{square}" x="{x + 2.5}" y="{y + 2.5}" width="{side}" height="{side}" '
-        f'fill="none" stroke="{xml_text(theme.selected)}" stroke-width="4"/>'
+    line = (
+        f'<rect x="{-side / 2}" y="{-side / 2}" width="{side}" height="{side}" fill="none" '
+        f'stroke="{xml_text(theme.selected)}" stroke-width="4"/>'
     )
+    return _on_square(layout, "selected", square, line)
 
 
 def targets(layout: Layout, theme: Theme, squares: Iterable[int]) -> Iterator[str]:
     """Dots."""
-    colours = f'fill="{xml_text(theme.target)}" stroke="{xml_text(theme.halo)}" stroke-width="2"'
-    for square in dict.fromkeys(squares):
-        x, y = map(number, layout.center(square))
-        yield f'<circle class="target" data-square="{square}" cx="{x}" cy="{y}" r="7" {colours}/>'
+    dot = f'<circle r="7" fill="{xml_text(theme.target)}" stroke="{xml_text(theme.halo)}" stroke-width="2"/>'
+    return (_on_square(layout, "target", square, dot) for square in dict.fromkeys(squares))
 
 
 def crosses(layout: Layout, theme: Theme, squares: Iterable[int]) -> Iterator[str]:
     """Crosses on captured pieces."""
-    for square in dict.fromkeys(squares):
-        yield (
-            f'<g class="captured" data-square="{square}" {_moved(layout.center(square))} fill="none" '
-            f'stroke-linecap="round">{cross_shape(theme)}</g>'
-        )
+    return (_on_square(layout, "captured", square, cross_shape(theme)) for square in dict.fromkeys(squares))
 
 
 def cross_shape(theme: Theme) -> str:
     """A cross around the origin."""
-    return (
-        f'<path d="{_CROSS}" stroke="{xml_text(theme.halo)}" stroke-width="7"/>'
-        f'<path d="{_CROSS}" stroke="{xml_text(theme.captured)}" stroke-width="3.5"/>'
+    return "".join(
+        f'<path d="{_CROSS}" fill="none" stroke="{xml_text(colour)}" stroke-width="{width}" stroke-linecap="round"/>'
+        for colour, width in ((theme.halo, 7), (theme.captured, 3.5))
     )
+
+
+def _on_square(layout: Layout, kind: str, square: int, shape: str) -> str:
+    x, y = map(number, layout.center(square))
+    return f'<g class="{kind}" data-square="{square}" transform="translate({x} {y})">{shape}</g>'
 
 
 # Arrows
@@ -230,8 +235,3 @@ def _direction(start: _Point, end: _Point) -> _Point:
 
 def _joined(points: Iterable[_Point]) -> str:
     return " ".join(f"{number(x)},{number(y)}" for x, y in points)
-
-
-def _moved(center: _Point) -> str:
-    x, y = map(number, center)
-    return f'transform="translate({x} {y})"'
