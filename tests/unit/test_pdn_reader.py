@@ -43,7 +43,7 @@ def test_a_game_keeps_everything_in_its_place() -> None:
     assert (third.number, third.strengths) == ("2...", ("*",))
     assert (record.result, record.result_line, record.result_column) == ("1-0", 2, 62)
     assert (record.line, record.last_line) == (1, 2)
-    assert _kinds(record) == [DeviationKind.DUPLICATE_TAG]
+    assert _kinds(record) == [DeviationKind.DUPLICATE_TAG, DeviationKind.SPELLING, DeviationKind.SPELLING]
 
 
 def test_numbers_are_hints_only() -> None:

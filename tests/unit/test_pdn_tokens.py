@@ -65,7 +65,7 @@ def _kinds(text: str) -> list[tuple[str, str]]:
         ("(a; b) 11-15", "OPEN JUNK JUNK CLOSE MOVE"),
         ("(about 50 % ; of all) 11-15", "OPEN JUNK MOVE_NUMBER JUNK JUNK JUNK JUNK CLOSE MOVE"),
         ("{a { b } c }", "COMMENT JUNK JUNK"),
-        ("[pdn]11-15[/pdn]", "MOVE"),
+        ("[pdn]11-15[/pdn]", "JUNK MOVE JUNK"),
         ("11-15\u200b 22-18\ufeff", "MOVE MOVE"),
         ("22-", "MOVE"),
         ("22-1l", "MOVE"),
@@ -77,7 +77,33 @@ def _kinds(text: str) -> list[tuple[str, str]]:
 def test_text_becomes_these_tokens(text: str, kinds: str) -> None:
     found = list(tokenize([text]))
     assert " ".join(token.kind.name for token in found) == kinds
-    assert not any(token.deviation for token in found)
+    assert {token.deviation.kind for token in found if token.deviation} <= {DeviationKind.SPELLING}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["12. 12... ...", "11-15 22x15x8 28:17 c3:e5 a3b4 06-11 3228", "1-0 0-1 1/2-1/2 2-0 0-2 1-1 0-0 *",
+     "11-15! 8-11(?)", "11-15$7 {text} % text", '[Event "x"] /FEN "B:W18:B12"/ - -'],
+)  # fmt: skip
+def test_spellings_of_the_standard_are_no_deviations(text: str) -> None:
+    assert [token.deviation for token in tokenize([text]) if token.deviation] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["E3-D4", "ed4", "1- 7", "35x 4", "11\u201315", "15\u00d722", "15X22", "47x36<42,29>", "1:0", "1/2:1/2",
+     "\u00bd-\u00bd", "0.5-0.5", "2-0F", "12..", "12 ", "; text", '[event "x"]'],
+)  # fmt: skip
+def test_a_spelling_of_its_own_is_a_deviation(text: str) -> None:
+    (token,) = tokenize([text])
+    assert token.deviation is not None
+    assert (token.deviation.kind, token.deviation.line, token.deviation.column) == (DeviationKind.SPELLING, 1, 1)
+
+
+@pytest.mark.parametrize("mark", ["*", " !", " ?!"])
+def test_a_star_and_a_mark_that_stands_apart_are_deviations(mark: str) -> None:
+    move, strength = tokenize([f"27-20{mark} "])
+    assert (move.deviation, strength.deviation is None) == (None, False)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +166,6 @@ def test_tag_pairs(text: str, name: str, value: str) -> None:
         ('[Round 11.1"]', "11.1", "tag 'Round' lacks its opening quote"),
         ("[Round 11.1]", "11.1", "tag 'Round' lacks its quotes"),
         ('[Round "11.1"', "11.1", "tag 'Round' lacks its closing bracket"),
-        ('[Round "11.1', "11.1", "tag 'Round' lacks its closing quote and bracket"),
         ('[Round "the "big" one"]', 'the "big" one', "tag 'Round' has quotes inside its value"),
         ('[Round "C:\\dir\\"]', "C:\\dir\\", "tag 'Round' has quotes inside its value"),
     ],
@@ -151,6 +176,13 @@ def test_a_damaged_tag_is_read_and_reported(text: str, value: str, complaint: st
         assert (token.text, token.value) == ("Round", value)
         assert token.deviation is not None
         assert (token.deviation.kind, token.deviation.message) == (DeviationKind.BROKEN_TAG, complaint)
+
+
+@pytest.mark.parametrize("text", ['[Round "11.1', '[Round "', "[Round ", "[Round", "{a comment"])
+def test_what_the_end_of_the_file_cuts_is_truncated(text: str) -> None:
+    *_, token = tokenize(["1. 11-15 ", text])
+    assert token.deviation is not None
+    assert (token.deviation.kind, token.deviation.column) == (DeviationKind.TRUNCATED, 10)
 
 
 def test_tokens_know_their_lines_and_columns() -> None:

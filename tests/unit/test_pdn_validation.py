@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from draughts import AMERICAN, BRAZILIAN, INTERNATIONAL, RUSSIAN, Rules, get_rules
-from draughts.pdn import DeviationKind, Fault, FaultKind, GameReport, validate
+from draughts.pdn import DeviationKind, Fault, FaultKind, GameReport, RulesSource, validate
 
 _FILES = Path(__file__).parents[1] / "data" / "pdn"
 _COLLECTION = Path(__file__).parents[3] / "shared" / "data"
@@ -66,9 +66,9 @@ def test_a_cut_file_is_wrong_where_it_is_cut() -> None:
     whole, cut = validate(_FILES / "truncated.pdn")
     assert whole.ok
     assert [(fault.kind, fault.line, fault.ply, fault.move) for fault in cut.faults] == [
-        (FaultKind.UNREADABLE_MOVE, 5, 4, "22-")
+        (FaultKind.TRUNCATED, 5, 4, "22-")
     ]
-    assert _notes(cut) == [DeviationKind.MISSING_TERMINATOR]
+    assert _notes(cut) == [DeviationKind.TRUNCATED, DeviationKind.MISSING_TERMINATOR]
 
 
 def test_text_that_is_no_game_is_a_fault() -> None:
@@ -110,7 +110,72 @@ def test_the_tags_name_the_rules(tags: str, rules: str) -> None:
 
 def test_given_rules_beat_the_tags() -> None:
     assert _only('[GameType "20"] 1. c3-d4 b6-a5 *', RUSSIAN).ok
-    assert not _only('[GameType "20"] 1. c3-d4 b6-a5 *').ok
+    assert not _only('[GameType "20"] 1. c3-d4 b6-a5 *', INTERNATIONAL).ok
+
+
+def test_squares_with_letters_beat_a_tag_that_has_none() -> None:
+    report = _only('[GameType "20"] 1. g3-h4 b6-a5 2. e3-f4 *')
+    assert (report.ok, report.rules, _notes(report)) == (True, RUSSIAN, [DeviationKind.MISLEADING_TAG])
+    assert report.rules_from is RulesSource.GAME_TYPE
+
+
+@pytest.mark.parametrize(
+    ("moves", "rules"),
+    [
+        ("1. 11-15 23-19", "american"),
+        ("1. 22-18 12-16", "italian"),
+        ("1. 12-16 22-19 2. 11-15 19x12 3. 8x15 24-20", "spanish"),
+        ("1. 32-28 19-23 2. 28x19 14x23", "international"),
+        ("1. c3-d4 d6-c5", "russian"),
+        ("1. 46-40 28-34 2. 40-35 29x40 3. 51-46 40x38", "canadian"),
+        ('[FEN "W:W31-50:B1-20"]', "international"),
+        ('[FEN "W:Wa1:Bh8"]', "russian"),
+        ('[FEN "B:W18:B1"]', "american"),
+        ("", "american"),
+    ],
+)
+def test_squares_and_moves_tell_what_is_played(moves: str, rules: str) -> None:
+    report = _only(f'[Event "x"] {moves} *')
+    assert (report.ok, report.rules, report.rules_from) == (True, get_rules(rules), RulesSource.GUESS)
+    assert _notes(report) == ([] if rules == "american" else [DeviationKind.GUESSED_VARIANT])
+
+
+def test_a_game_under_the_wrong_tag_is_known_for_what_it_is() -> None:
+    moves = "1. 11-15 22-18 2. 15x22 25x18 3. 12-16 29-25 4. 9-13 18-14 5. 10x17 21x14 6. 16-20 14-10 7. 7x14 *"
+    assert _only(f'[GameType "21"] {moves}').ok
+    fault = _fault(f'[GameType "22"] {moves}')
+    assert fault.kind is FaultKind.WRONG_VARIANT
+    assert "the game replays fully as american" in fault.reason
+    report = _only(f'[GameType "77"] {moves}')
+    assert (report.faults[0].kind, report.replays_as[0]) == (FaultKind.UNKNOWN_VARIANT, "american")
+
+
+def test_an_illegal_move_says_what_was_legal() -> None:
+    assert "no piece stands on 15; legal: 9-13, 9-14, 10-14, 10-15, 11-15, 11-16, 12-16" in _fault("1. 15-18 *").reason
+    assert _fault("1. 11-15 22-18 2. 9-13 *").reason.endswith("must be made: 15x22")
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("1. 11-15 22-", "22-"),
+        ("1. 11-15 22-18 2.", ""),
+        ("1. 11-15 {a comm", ""),
+        ("1. 11-15 (1. 9-14", ""),
+        ('1. 11-15 * [Event "Ay', ""),
+        ("1. 11-15 * [Even", ""),
+    ],
+)
+def test_a_file_that_ends_in_the_middle_of_something_is_truncated(text: str, move: str) -> None:
+    *_, last = validate(text.encode(), AMERICAN)
+    assert [(fault.kind, fault.move) for fault in last.faults] == [(FaultKind.TRUNCATED, move)]
+
+
+def test_strict_validation_refuses_every_deviation() -> None:
+    text = "1. 11-15 22- 18 1-0\n"
+    assert [report.ok for report in validate(text)] == [True]
+    (report,) = validate(text, strict=True)
+    assert [(fault.kind, fault.line, fault.column) for fault in report.faults] == [(FaultKind.NOT_STANDARD, 1, 10)]
 
 
 def test_an_unknown_game_without_moves_is_no_fault() -> None:
@@ -185,10 +250,10 @@ def test_a_quiet_move_with_a_capture_mark_is_a_note() -> None:
 
 
 def test_squares_may_be_counted_from_the_first_side() -> None:
-    report = _only("1. c3-d4 b6-c5 2. d4xb6 a7xc5 *")
+    report = _only('[GameType "21"] 1. c3-d4 b6-c5 2. d4xb6 a7xc5 *')
     assert (report.ok, report.plies, _notes(report)) == (True, 4, [DeviationKind.FIRST_SIDE_VIEW])
     assert _only("1. c3-d4 b6-c5 2. d4xb6 a7xc5 *", BRAZILIAN).notes == ()
-    assert not _only("1. f6-e5 b6-c5 *").ok
+    assert not _only("1. f6-e5 b6-c5 *", AMERICAN).ok
 
 
 def test_replay_ends_at_an_unknown_move() -> None:
@@ -216,16 +281,17 @@ def test_a_win_by_the_first_king_ends_the_game() -> None:
         ('[Result "1-0"] 14x21 1-0', True, []),
         ('[Result "1-0"] 14x21 *', True, []),
         ("14x21 2-0", True, []),
-        ("14x21 1:0", True, []),
+        ("14x21 1:0", True, [DeviationKind.SPELLING]),
         ("14x21 0-1", False, []),
-        ("14x21 0:2", False, []),
+        ("14x21 0:2", False, [DeviationKind.SPELLING]),
         ('[Result "0-1"] 14x21 *', False, []),
         ('[Result "1-0"] 14x21 0-1', True, [DeviationKind.RESULT_DIFFERS]),
         ('[Result "0-1"] 14x21 1-0', False, [DeviationKind.RESULT_DIFFERS]),
         ('[Result "*"] 14x21 1-0', True, [DeviationKind.RESULT_DIFFERS]),
         ('[Result "?"] 14x21 1-0', True, []),
         ('[Result "2-0"] 14x21 1-0', True, []),
-        ('[Result "1/2-1/2"] 14x21 1/2:1/2', True, [DeviationKind.RESULT_AND_BOARD]),
+        ('[Result "1/2-1/2"] 14x21 1/2:1/2', False, [DeviationKind.SPELLING]),
+        ("14x21 1-1", False, []),
         ("14x21 0-0", True, [DeviationKind.RESULT_AND_BOARD]),
         ('[Result "1 1/2 - 1/2"] 14x21 *', True, []),
     ],

@@ -1,4 +1,4 @@
-"""Portable draughts notation: reading games and checking them.
+"""Portable draughts notation: reading games, checking them and writing them.
 
 >>> from draughts import pdn
 >>> [report.ok for report in pdn.validate("1. 11-15 23-19 1-0   1. 11-18 0-1")]
@@ -10,8 +10,11 @@ from __future__ import annotations
 from draughts.pdn.deviations import Deviation, DeviationKind
 from draughts.pdn.reader import loads, read
 from draughts.pdn.records import GameRecord, MoveCell, Tag, Variation
+from draughts.pdn.reports import Fault, FaultKind, GameReport, RulesSource
+from draughts.pdn.results import Outcome, outcome_of, winner_of
 from draughts.pdn.tokens import Token, TokenKind, tokenize
-from draughts.pdn.validation import Fault, FaultKind, GameReport, validate
+from draughts.pdn.validation import validate
+from draughts.pdn.writer import dump, dumps
 
 __all__ = [
     "Deviation",
@@ -21,12 +24,18 @@ __all__ = [
     "GameRecord",
     "GameReport",
     "MoveCell",
+    "Outcome",
+    "RulesSource",
     "Tag",
     "Token",
     "TokenKind",
     "Variation",
+    "dump",
+    "dumps",
     "loads",
+    "outcome_of",
     "read",
     "tokenize",
     "validate",
+    "winner_of",
 ]

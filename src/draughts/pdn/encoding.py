@@ -1,13 +1,15 @@
 """Bytes of unknown encoding as text, in blocks. What the text says is not looked at here.
 
-A file is taken for UTF-8. A line that is not UTF-8 is read in the fallback encoding, alone, so that one bad byte does
-not change the rest of the file. No byte sequence raises.
+A file is taken for UTF-8. A line that is not UTF-8 is read alone, so that one bad byte does not change the rest of the
+file: in the encoding that the caller gives, else in the one that the first lines of the file declare, else in Windows
+code page 1251 if its letters stand together as those of Cyrillic words do, else in Latin-1. No byte sequence raises.
 """
 
 from __future__ import annotations
 
 import codecs
 import os
+import re
 from collections import deque
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -31,6 +33,11 @@ _BLOCK = 1 << 16
 #: A line longer than this is decoded in parts.
 _LINE_LIMIT = 1 << 20
 _DEVIATION_LIMIT = 1000
+#: ``[Encoding "cp1251"]``, or ``coding: cp1251`` in a comment as editors write it, near the beginning.
+_DECLARED = re.compile(rb'(?:\[(?:Encoding|Charset)\s+"|coding[:=][ \t]*"?)([A-Za-z0-9_.-]{2,20})', re.IGNORECASE)
+_DECLARED_WITHIN = 1024
+#: A word of Cyrillic letters in code page 1251. In Latin-1 these are accented letters, which do not stand in rows.
+_CYRILLIC = re.compile(rb"[\xa8\xb8\xc0-\xff]{3}")
 
 
 class TextSource:
@@ -40,13 +47,13 @@ class TextSource:
     ----------
     source : path, or binary or text file
         A path is opened when reading begins and closed at its end; a file stays open.
-    fallback : str
-        Encoding of lines that are not UTF-8.
+    fallback : str or None
+        Encoding of lines that are not UTF-8; None takes the declared one, or what a line looks like.
 
     Attributes
     ----------
     deviations : deque of Deviation
-        Lines that were read in the fallback encoding, as far as the text has been read. The user takes them out; no
+        Lines that are not UTF-8, as far as the text has been read. The user takes them out; no
         more are added while a thousand are waiting.
 
     Raises
@@ -64,12 +71,9 @@ class TextSource:
     ('München\r\nKöln', [1])
     """
 
-    def __init__(self, source: PathOrFile, fallback: str = "latin-1") -> None:
-        try:
-            codecs.lookup(fallback)
-            b" ".decode(fallback, errors="ignore")
-        except (LookupError, ValueError) as error:
-            raise ValueError(f"no text encoding is called {fallback!r}") from error
+    def __init__(self, source: PathOrFile, fallback: str | None = None) -> None:
+        if fallback is not None and not _is_encoding(fallback):
+            raise ValueError(f"no text encoding is called {fallback!r}")
         self._source = source
         self._fallback = fallback
         self.deviations: deque[Deviation] = deque()
@@ -82,6 +86,7 @@ class TextSource:
             elif first and first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
                 yield from _utf16_blocks(first, file)
             elif first:
+                self._fallback = self._fallback or _declared(first)
                 yield from self._blocks(first, file)
 
     def _blocks(self, first: bytes, file: Readable) -> Iterator[str]:
@@ -114,12 +119,30 @@ class TextSource:
         try:
             return part.decode("utf-8")
         except UnicodeDecodeError as error:
-            if len(self.deviations) >= _DEVIATION_LIMIT:
-                return part.decode(self._fallback, errors="replace")
-            column = len(part[: error.start].decode("utf-8")) + 1
-            message = f"byte 0x{part[error.start]:02x} is not UTF-8; the line was read as {self._fallback}"
-            self.deviations.append(Deviation(DeviationKind.ENCODING, line, column, message))
-            return part.decode(self._fallback, errors="replace")
+            encoding = self._fallback or ("cp1251" if _CYRILLIC.search(part) else "latin-1")
+            if len(self.deviations) < _DEVIATION_LIMIT:
+                column = len(part[: error.start].decode("utf-8")) + 1
+                message = f"byte 0x{part[error.start]:02x} is not UTF-8; the line was read as {encoding}"
+                self.deviations.append(Deviation(DeviationKind.ENCODING, line, column, message))
+            return part.decode(encoding, errors="replace")
+
+
+def _is_encoding(name: str) -> bool:
+    try:
+        codecs.lookup(name)
+        b" ".decode(name, errors="ignore")
+    except (LookupError, ValueError):
+        return False
+    return True
+
+
+def _declared(block: bytes) -> str | None:
+    """The encoding that a file names near its beginning, unless it is UTF-8 or unknown."""
+    found = _DECLARED.search(block, 0, _DECLARED_WITHIN)
+    name = None if found is None else found[1].decode("ascii")
+    if name is None or not _is_encoding(name) or codecs.lookup(name).name == "utf-8":
+        return None
+    return name
 
 
 def _opened(source: PathOrFile) -> AbstractContextManager[Readable]:

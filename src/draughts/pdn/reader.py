@@ -38,15 +38,17 @@ _MOVETEXT = (TokenKind.MOVE, TokenKind.MOVE_NUMBER)
 _COMMENTS = (TokenKind.COMMENT, TokenKind.LINE_COMMENT)
 
 
-def read(source: PathOrFile, *, encoding: str = "latin-1", strict: bool = False) -> Iterator[GameRecord]:
+def read(source: PathOrFile, *, encoding: str | None = None, strict: bool = False) -> Iterator[GameRecord]:
     """Read games one after another; the file is never held as a whole.
 
     Parameters
     ----------
     source : path, or binary or text file
         Where to read. A string is a path; for text see `loads`.
-    encoding : str
-        The encoding of lines that are not UTF-8.
+    encoding : str or None
+        The encoding of lines that are not UTF-8. If None, it is the one that the file declares near its beginning
+        (``[Encoding "cp1251"]``, or ``coding: cp1251`` in a comment); else code page 1251 for lines with rows of
+        letters as Cyrillic words have them, and Latin-1 for others.
     strict : bool
         Whether to stop at the first deviation.
 
@@ -75,7 +77,7 @@ def read(source: PathOrFile, *, encoding: str = "latin-1", strict: bool = False)
     return _games(tokenize(text), text.deviations, strict)
 
 
-def loads(text: str | bytes, *, encoding: str = "latin-1", strict: bool = False) -> list[GameRecord]:
+def loads(text: str | bytes, *, encoding: str | None = None, strict: bool = False) -> list[GameRecord]:
     """The games in a text; see `read`.
 
     Examples
@@ -84,7 +86,7 @@ def loads(text: str | bytes, *, encoding: str = "latin-1", strict: bool = False)
     ['1-0', '0-1']
     >>> loads("1. 11-15 {never closed", strict=True)
     Traceback (most recent call last):
-    draughts.errors.PdnError: line 1, column 10: comment without a closing brace
+    draughts.errors.PdnError: line 1, column 10: the file ends in the middle of a comment
     """
     file: io.BytesIO | io.StringIO = io.BytesIO(text) if isinstance(text, bytes) else io.StringIO(text, newline="")
     return list(read(file, encoding=encoding, strict=strict))
@@ -93,7 +95,7 @@ def loads(text: str | bytes, *, encoding: str = "latin-1", strict: bool = False)
 def _games(tokens: Iterable[Token], in_text: deque[Deviation], strict: bool) -> Iterator[GameRecord]:
     game = _Game()
     for token in tokens:
-        if game.is_in_main_line and token.kind in _MOVETEXT:
+        if game.is_in_main_line and token.kind in _MOVETEXT and token.deviation is None:
             game.add_movetext(token)
             continue
         if game.must_end_before(token):
@@ -297,7 +299,7 @@ class _Game:
             self._first = token
         self._last = token
         self._size += 1
-        if token.deviation is not None:
+        if token.deviation is not None and not (self._depth and token.deviation.kind is DeviationKind.SPELLING):
             self._deviations.add(token.deviation)
         if self._depth:
             self._add_in_bracket(token)
@@ -395,9 +397,11 @@ class _Game:
         if self._junk:
             self._report_junk()
         if self._depth:
-            self._close_brackets()
+            self._close_brackets(is_last)
         variations = self._main.finish()
         self._find_result_cell()
+        if is_last and self._result is None and self._last is not self._first:
+            self._find_cut(self._last)
         if self._result is None and (self._tags or self._has_body):
             self._deviate(DeviationKind.MISSING_TERMINATOR, self._last, "the game ends without a result or '*'")
         last_line = self._last.line + self._last.text.count("\n")
@@ -419,16 +423,27 @@ class _Game:
             tuple(self._deviations),
         )
 
-    def _close_brackets(self) -> None:
+    def _close_brackets(self, is_last: bool) -> None:
         """The game ends within brackets: the result may have been swallowed by them."""
-        message = "opening bracket that is not closed in its game"
-        self._deviate(DeviationKind.UNBALANCED_BRACKET, self._bracket[0], message)
         last = self._bracket[-1]
+        if is_last and last.kind is not TokenKind.RESULT and last.deviation is None:
+            message = "the file ends in the middle of a bracket"
+            self._deviate(DeviationKind.TRUNCATED, self._bracket[0], message)
+        else:
+            message = "opening bracket that is not closed in its game"
+            self._deviate(DeviationKind.UNBALANCED_BRACKET, self._bracket[0], message)
         if last.kind is TokenKind.RESULT:
             self._result = self._bracket.pop()
         self._bracket += [Token(TokenKind.CLOSE, ")", last.line, last.column)] * self._depth
         self._depth = 0
         _add_bracket(self._bracket, self._main, self._deviations)
+
+    def _find_cut(self, last: Token) -> None:
+        """The file may end in the middle of a move, or between a number and its move."""
+        if last.kind is TokenKind.MOVE and last.text[-1] in "-x:":
+            self._deviate(DeviationKind.TRUNCATED, last, f"the file ends in the middle of the move {last.text!r}")
+        elif last.kind is TokenKind.MOVE_NUMBER and self._main.moves:
+            self._deviate(DeviationKind.TRUNCATED, last, f"the file ends between the number {last.text!r} and a move")
 
     def _find_result_cell(self) -> None:
         """A result on another scale, such as ``4-6``, looks like a move; the ``Result`` tag tells."""
@@ -469,6 +484,8 @@ def _add_bracket(tokens: list[Token], line: _Line, deviations: _Deviations) -> N
             if variation is not None:
                 lines[-1].add_variation(variation)
         else:
+            if token.deviation is not None and token.deviation.kind is DeviationKind.SPELLING:
+                deviations.add(token.deviation)  # in prose it would be none
             _add_to_variation(token, lines[-1])
         at += 1
 
@@ -517,7 +534,7 @@ def _source(tokens: list[Token]) -> str:
     pieces: list[str] = []
     end = (0, 0)
     for token in tokens:
-        text = token.source
+        text = token.source.replace("\n", " ")
         if pieces and end != (token.line, token.column):
             pieces.append(" ")
         pieces.append(text)

@@ -99,7 +99,8 @@ _TOKEN = re.compile(
         [1-9][0-9]?[-x][0-9]{{1,2}}(?:x[0-9]{{1,2}}){{0,64}} (?=[\n({{!?*]|[ ]{{1,16}}[0-9({{\n])
         (?<!\b1-1)(?<!\b[12]-0)
       )
-    | (?P<number>[0-9]{{1,6}}\.{{1,3}}(?!(?:[0-9]{{2}}|5)-[012]\.))
+    | (?P<number>[0-9]{{1,6}}\.(?:\.\.)?(?!\.|(?:[0-9]{{2}}|5)-[012]\.))
+    | (?P<dots>[0-9]{{1,6}}\.\.)
     | (?P<newline>\n)
     | (?P<blank>{_BLANK}{{1,256}})
     | (?P<result>
@@ -139,21 +140,32 @@ _TOKEN = re.compile(
 _SIMPLE = {
     "move": TokenKind.MOVE,
     "number": TokenKind.MOVE_NUMBER,
-    "strength": TokenKind.STRENGTH,
-    "result": TokenKind.RESULT,
     "terminator": TokenKind.RESULT,
     "broken": TokenKind.MOVE,
     "nag": TokenKind.NAG,
-    "unknown": TokenKind.UNKNOWN_MOVE,
-    "bare": TokenKind.MOVE_NUMBER,
     "word": TokenKind.JUNK,
     "mark": TokenKind.JUNK,
 }
+#: Tokens that files also spell in ways of their own: the kind, and what the grammar for reading allows.
+_SPELT = {
+    "spelling": (
+        TokenKind.MOVE,
+        re.compile(r"[0-9]{1,2}(?:-[0-9]{1,2}|(?:[x:][0-9]{1,2})+)|[a-l][0-9]{1,2}(?:[-x:]?[a-l][0-9]{1,2})+|[0-9]{4}"),
+    ),
+    "strength": (TokenKind.STRENGTH, re.compile(r"[!?]+|\([!?]+\)")),
+    "result": (TokenKind.RESULT, re.compile(r"1-0|0-1|1/2-1/2|2-0|0-2|1-1|0-0")),
+    "unknown": (TokenKind.UNKNOWN_MOVE, re.compile(r"\.\.\.|- ?-")),
+    "dots": (TokenKind.MOVE_NUMBER, re.compile(r"(?!)")),
+    "bare": (TokenKind.MOVE_NUMBER, re.compile(r"(?!)")),
+}
+_STANDARD_NAME = re.compile(r"[A-Z][A-Za-z0-9_]*")
 _NAME = r"[^\W\d][\w.-]{0,63}"
 _TAG = re.compile(rf'\[\s{{0,64}}({_NAME})\s{{0,64}}"((?:[^"\\\n]|\\[^\n]|(?<!\])\n)*+)"\s{{0,64}}\]')
 _OPEN_VALUE = re.compile(rf'\[\s{{0,64}}{_NAME}\s{{0,64}}"(?:[^"\\\n]|\\[^\n]|(?<!\])\n)*+')
 _TAG_LINE = re.compile(rf'^[ \t]{{0,8}}\[{_NAME}[ \t]{{0,64}}"', re.MULTILINE)
 _TAG_HEAD = re.compile(rf"\[[ \t]{{0,64}}({_NAME})(?:[ \t]{{1,64}}|(?=\"))")
+#: What is left of a tag pair at the end of a file that was cut.
+_CUT_TAG = re.compile(rf'\[({_NAME})(?:[ \t]{{0,64}}\Z|[ \t]{{1,64}}"([^"\n\]]*)\Z)')
 _WRAPPER = re.compile(r"\[/?p[dg]n\]", re.IGNORECASE)
 _CLOSES_ON_LINE = re.compile(r"[^)\n]{0,512}\)")
 _BRACE = re.compile(r"[{}]")
@@ -219,9 +231,7 @@ class _Tokenizer:
                     self._line += 1
                     self._line_start = position
                 elif group not in ("blank", "nothing"):
-                    token = self._long_token(group, found)
-                    if token is not None:
-                        yield token
+                    yield self._long_token(group, found)
                     if self._text is not text:
                         position = self._position
                         break
@@ -260,7 +270,7 @@ class _Tokenizer:
             self._ends_in_return = block.endswith("\r")
         return block.replace("\r\n", "\n").replace("\r", "\n") if "\r" in block else block
 
-    def _long_token(self, group: str, found: re.Match[str]) -> Token | None:
+    def _long_token(self, group: str, found: re.Match[str]) -> Token:
         """A token that needs more than its match; leaves `_position` behind it."""
         start = self._position = found.start(group)
         if group == "comment":
@@ -272,14 +282,26 @@ class _Tokenizer:
         self._position = found.end()
         text = found[group]
         line, column = self._line, start - self._line_start + 1
-        if group == "spelling":
-            plain = _plain_move(text)
-            return Token(TokenKind.MOVE, text, line, column, plain if plain != text else "")
+        if group in _SPELT:
+            return self._spelt(group, text, line, column, start)
         if group == "setup":
             self._pass_lines(start, self._position)
             return Token(TokenKind.SETUP, text, line, column, text.split('"')[1])
         self._depth = self._depth + 1 if group == "open" else max(self._depth - 1, 0)
         return Token(TokenKind.OPEN if group == "open" else TokenKind.CLOSE, text, line, column)
+
+    def _spelt(self, group: str, text: str, line: int, column: int, start: int) -> Token:
+        """A token that may be spelt in a way of its own."""
+        kind, standard = _SPELT[group]
+        plain = _plain_move(text) if group == "spelling" else text
+        value = plain if plain != text else ""
+        is_apart = group == "strength" and self._text[start - 1 : start].isspace()
+        if standard.fullmatch(text) and not is_apart:
+            return Token(kind, text, line, column, value)
+        what = f"{text!r} after a blank" if is_apart else repr(text)
+        meant = f"; read as {value}" if value else ""
+        deviation = Deviation(DeviationKind.SPELLING, line, column, f"{what} is no {kind.value} of PDN 3.0{meant}")
+        return Token(kind, text, line, column, value, deviation)
 
     def _pass_lines(self, start: int, end: int) -> None:
         """Count the lines of ``_text[start:end]``."""
@@ -297,7 +319,9 @@ class _Tokenizer:
         start = self._position
         text = self._text[start + 1 : end]
         deviation = None
-        if not is_closed:
+        if not is_closed and self._is_at_end and end == len(self._text):
+            deviation = Deviation(DeviationKind.TRUNCATED, line, column, "the file ends in the middle of a comment")
+        elif not is_closed:
             deviation = Deviation(DeviationKind.UNTERMINATED_COMMENT, line, column, "comment without a closing brace")
         if len(text) > TOKEN_LIMIT:
             text = text[:TOKEN_LIMIT]
@@ -362,7 +386,9 @@ class _Tokenizer:
         text = self._text[self._position + 1 : end]
         self._position = end
         if len(text) <= TOKEN_LIMIT:
-            return Token(TokenKind.LINE_COMMENT, text, line, column)
+            semicolon = Deviation(DeviationKind.SPELLING, line, column, "';' begins no comment of PDN 3.0; read as one")
+            is_standard = self._text[end - len(text) - 1] == "%"
+            return Token(TokenKind.LINE_COMMENT, text, line, column, "", None if is_standard else semicolon)
         while (end := self._text.find("\n", self._position)) < 0 and not self._is_at_end:
             self._position = len(self._text)
             self._grow()
@@ -379,8 +405,8 @@ class _Tokenizer:
             self._grow()
         return end if end >= 0 else len(self._text)
 
-    def _tag(self) -> Token | None:
-        """A tag pair, or a stray bracket; None for ``[pdn]`` as web pages have it around games."""
+    def _tag(self) -> Token:
+        """A tag pair, or a stray bracket, or ``[pdn]`` as web pages have it around games."""
         line, column = self._line, self._position - self._line_start + 1
         if len(self._text) - self._position < _TAG_LOOK_AHEAD and not self._is_at_end:
             self._grow()
@@ -391,16 +417,27 @@ class _Tokenizer:
             self._grow()
         self._pass_lines(self._position, found.end())
         self._position = found.end()
-        return Token(TokenKind.TAG, found[1], line, column, _unescaped(found[2]))
+        deviation = None
+        if not _STANDARD_NAME.fullmatch(found[1]):
+            message = f"{found[1]!r} is no tag name of PDN 3.0"
+            deviation = Deviation(DeviationKind.SPELLING, line, column, message)
+        return Token(TokenKind.TAG, found[1], line, column, _unescaped(found[2]), deviation)
 
-    def _broken_tag(self, line: int, column: int) -> Token | None:
+    def _broken_tag(self, line: int, column: int) -> Token:
         """A tag pair that lacks something, read within its line; else a stray bracket."""
         start = self._position
         head = _TAG_HEAD.match(self._text, start)
+        cut = _CUT_TAG.match(self._text, start) if self._is_at_end else None
+        if cut is not None:
+            self._position = cut.end()
+            deviation = Deviation(DeviationKind.TRUNCATED, line, column, "the file ends in the middle of a tag")
+            if cut[2] is None:
+                return Token(TokenKind.JUNK, cut[0], line, column, "", deviation)
+            return Token(TokenKind.TAG, cut[1], line, column, _unescaped(cut[2].strip()), deviation)
         if head is None:
             wrapper = _WRAPPER.match(self._text, start)
             self._position = wrapper.end() if wrapper else start + 1
-            return None if wrapper else Token(TokenKind.JUNK, "[", line, column)
+            return Token(TokenKind.JUNK, wrapper[0] if wrapper else "[", line, column)
         end = self._text.find("\n", start, start + _TAG_LOOK_AHEAD)
         rest = self._text[head.end() : end if end >= 0 else start + _TAG_LOOK_AHEAD]
         value, used, complaint = _broken_value(rest)

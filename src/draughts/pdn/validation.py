@@ -5,128 +5,40 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import Enum
-from functools import lru_cache
 from pathlib import PurePath
 from typing import IO
 
 from draughts.board import Board
-from draughts.errors import DraughtsError, FenError, RulesError
-from draughts.explanation import Explanation, Reason
-from draughts.move import Move
-from draughts.notation import read_spelling
+from draughts.errors import FenError
+from draughts.explanation import Reason
+from draughts.pdn.choosing import Choice, guess, named, other_variants, position
 from draughts.pdn.deviations import Deviation, DeviationKind
 from draughts.pdn.encoding import PathOrFile
 from draughts.pdn.reader import read
-from draughts.pdn.records import GameRecord, MoveCell, Tag
-from draughts.rules import Color, Goal, Notation, Rules
-from draughts.variants import AMERICAN, INTERNATIONAL, get_rules
+from draughts.pdn.records import GameRecord, MoveCell
+from draughts.pdn.replaying import Replay, Stop
+from draughts.pdn.reports import Fault, FaultKind, GameReport, RulesSource
+from draughts.pdn.results import Outcome, meaning, winner_of
+from draughts.rules import Notation, Rules
+from draughts.variants import AMERICAN
 
-__all__ = ["Fault", "FaultKind", "GameReport", "validate"]
+__all__ = ["report_of", "validate"]
 
-#: Names in ``Variant`` tags for the usual game.
-_ORDINARY = ("standard", "from position")
 _SUFFIXES = (".pdn", ".pgn", ".txt")
-
-
-class FaultKind(Enum):
-    """What is wrong with a game."""
-
-    ILLEGAL_MOVE = "illegal move"
-    AMBIGUOUS_MOVE = "ambiguous move"
-    """A move that several moves with different outcomes fit."""
-    UNREADABLE_MOVE = "unreadable move"
-    MOVE_AFTER_END = "move after the end"
-    """A move in a position where the game is over by the rules."""
-    WRONG_RESULT = "wrong result"
-    """The result says that a side lost which has just won on the board."""
-    BAD_POSITION = "bad position"
-    """A start position or setup that is none, or does not say whose turn it is."""
-    UNKNOWN_VARIANT = "unknown variant"
-    """A ``GameType`` that no known variant has."""
-    TOO_COMPLEX = "too complex"
-    """A position with more captures than the move generator follows."""
-    NOT_A_GAME = "not a game"
-    """Text in which there is neither a tag nor a move nor a result."""
-
-
 _FAULTS = {Reason.AMBIGUOUS: FaultKind.AMBIGUOUS_MOVE, Reason.UNREADABLE: FaultKind.UNREADABLE_MOVE}
-
-#: A move and the number of cells that it is written in.
-_Meant = tuple[Move, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing that is wrong with a game.
-
-    Attributes
-    ----------
-    kind : FaultKind
-        What sort of fault.
-    line, column : int
-        Where in the file, both counted from 1.
-    ply : int
-        The ply that it concerns, from 1; 0 if it concerns none.
-    move : str
-        The move as written; empty if it concerns none.
-    reason : str
-        What is wrong, in words.
-    """
-
-    kind: FaultKind
-    line: int
-    column: int
-    ply: int
-    move: str
-    reason: str
-
-    def __str__(self) -> str:
-        place = f"line {self.line}, column {self.column}"
-        return f"{place}, ply {self.ply}, {self.move}: {self.reason}" if self.move else f"{place}: {self.reason}"
-
-
-@dataclass(frozen=True, slots=True)
-class GameReport:
-    """What `validate` found in a game.
-
-    Attributes
-    ----------
-    game : int
-        Number of the game in its source, from 1.
-    record : GameRecord
-        The game as text.
-    rules : Rules or None
-        The rules that it was checked by; None if its variant is not known.
-    plies : int
-        How many plies were replayed. A capture counts once, however it is written.
-    faults : tuple of Fault
-        What is wrong. Replay ends at the first wrong move.
-    notes : tuple of Deviation
-        What is unusual but understood: the deviations of the record and of the replay.
-    """
-
-    game: int
-    record: GameRecord
-    rules: Rules | None
-    plies: int
-    faults: tuple[Fault, ...]
-    notes: tuple[Deviation, ...]
-
-    @property
-    def ok(self) -> bool:
-        """Whether nothing is wrong: no fault. Notes do not count."""
-        return not self.faults
-
-    @property
-    def line(self) -> int:
-        """The line where the game begins, from 1."""
-        return self.record.line
+#: How many variants a message names.
+_SHOWN = 3
+#: How many legal moves it lists.
+_LEGAL_SHOWN = 8
 
 
 def validate(
-    source: PathOrFile | bytes, rules: Rules | None = None, *, encoding: str = "latin-1"
+    source: PathOrFile | bytes,
+    rules: Rules | None = None,
+    *,
+    encoding: str | None = None,
+    strict: bool = False,
+    white_first: bool = False,
 ) -> Iterator[GameReport]:
     """Replay every game and report what is wrong.
 
@@ -137,9 +49,14 @@ def validate(
         in ``.pdn``, ``.pgn`` or ``.txt``, otherwise text. Bytes are text.
     rules : Rules or None
         The rules of all games. If None, each game says which: by its ``GameType`` tag, else by a ``Variant`` tag that
-        names a known variant, else it is American checkers.
-    encoding : str
-        The encoding of lines that are not UTF-8.
+        names a known variant. For a game that does not say they are guessed from its squares and moves; a guess other
+        than American checkers is a note.
+    encoding : str or None
+        The encoding of lines that are not UTF-8; by default what the file declares or the line looks like, see `read`.
+    strict : bool
+        Whether every deviation is a fault.
+    white_first : bool
+        Whether the first number of a result is White's in every variant, and not that of the side that moves first.
 
     Yields
     ------
@@ -158,7 +75,7 @@ def validate(
     capture written as moves of their own, algebraic squares seen from the first side's corner, an unknown move
     (``- -``; replay ends there), a result that differs from the ``Result`` tag. If the two differ the tag counts.
     The first number of a result belongs to the side that moves first by the rules: in American checkers ``1-0`` means
-    that Black won. A win for the side that has lost on the board is a fault; a draw or a loss of both is a note.
+    that Black won. A result that contradicts the end on the board is a fault; only a loss of both sides is a note.
 
     Examples
     --------
@@ -168,7 +85,7 @@ def validate(
     line 1, column 25, ply 4, 24-20: a capture is available and must be made: ...
     """
     for number, record in enumerate(read(_as_file(source), encoding=encoding), 1):
-        yield _report(number, record, rules)
+        yield report_of(number, record, rules, strict=strict, white_first=white_first)
 
 
 def _as_file(source: PathOrFile | bytes) -> PathOrFile:
@@ -186,48 +103,41 @@ def _is_text(source: str) -> bool:
     return not os.path.exists(source) and PurePath(source).suffix.lower() not in _SUFFIXES
 
 
-# Rules and start position
+def report_of(
+    number: int, record: GameRecord, rules: Rules | None = None, *, strict: bool = False, white_first: bool = False
+) -> GameReport:
+    """What there is to say of one record; see `validate`."""
+    check = _Check(record, white_first)
+    choice = check.choose(rules)
+    if choice.rules is not None:
+        check.replay_by(choice)
+    if strict:
+        check.refuse_deviations()
+    notes = (*record.deviations, *check.notes) if check.notes else record.deviations
+    return GameReport(
+        number,
+        record,
+        check.rules,
+        choice.source,
+        check.plies,
+        tuple(check.faults),
+        notes,
+        tuple(other.name for other in check.others),
+    )
 
 
-def _report(number: int, record: GameRecord, rules: Rules | None) -> GameReport:
-    replay = _Replay(record)
-    if not (record.tags or record.moves or record.result or record.comments or record.variations):
-        replay.fault(FaultKind.NOT_A_GAME, (record.line, 1), "neither a tag nor a move nor a result")
-    elif rules is None:
-        rules = replay.rules_of_tags()
-    if rules is not None and replay.set_up(rules) and record.moves:
-        replay.run()
-    notes = (*record.deviations, *replay.notes) if replay.notes else record.deviations
-    return GameReport(number, record, rules, replay.plies, tuple(replay.faults), notes)
+class _Check:
+    """One game and what was found so far."""
 
-
-@lru_cache(maxsize=256)
-def _rules_by_name(name: str) -> Rules | None:
-    try:
-        return get_rules(name)
-    except RulesError:
-        return None
-
-
-@lru_cache(maxsize=256)
-def _rules_of_variant_tag(value: str) -> Rules | None:
-    """The rules that a ``Variant`` tag names: ``Russian``, or either of the names in ``American/English``."""
-    if value.strip().lower() in _ORDINARY:
-        return INTERNATIONAL
-    found = (_rules_by_name(name) for name in (value, *value.split("/")) if name.strip())
-    return next((rules for rules in found if rules is not None), None)
-
-
-class _Replay:
-    """One game on its way through the rules."""
-
-    def __init__(self, record: GameRecord) -> None:
+    def __init__(self, record: GameRecord, white_first: bool) -> None:
         self.record = record
+        self.rules: Rules | None = None
         self.plies = 0
         self.faults: list[Fault] = []
         self.notes: list[Deviation] = []
-        self._board = Board()
-        self._is_seen_from_first_side = False
+        self.others: tuple[Rules, ...] = ()
+        self._white_first = white_first
+        self._guessed: Replay | None = None
 
     def fault(self, kind: FaultKind, place: tuple[int, int], reason: str, cell: MoveCell | None = None) -> None:
         """Note what is wrong; with a move, at that move."""
@@ -239,242 +149,189 @@ class _Replay:
     def _note(self, kind: DeviationKind, place: tuple[int, int], message: str) -> None:
         self.notes.append(Deviation(kind, *place, message))
 
-    def rules_of_tags(self) -> Rules | None:
-        """The rules that the tags name; None if they name an unknown game."""
-        game_type = self.record.find_tag("GameType")
-        if game_type is not None and game_type.value.strip(" ?"):
-            rules = _rules_by_name(game_type.value)
-            if rules is None:
-                self._report_unknown(game_type)
-            return rules
-        variant = self.record.tag("Variant")
-        return (variant and _rules_of_variant_tag(variant)) or AMERICAN
+    # Whose rules
 
-    def _report_unknown(self, tag: Tag) -> None:
-        reason = f"no known variant has GameType {tag.value!r}"
-        if self.record.moves:
-            self.fault(FaultKind.UNKNOWN_VARIANT, (tag.line, tag.column), reason)
-        else:
-            self._note(DeviationKind.UNKNOWN_VARIANT, (tag.line, tag.column), reason)
+    def choose(self, rules: Rules | None) -> Choice:
+        """Find the rules of the game; without any there is nothing to replay."""
+        record = self.record
+        if not (record.tags or record.moves or record.result or record.comments or record.variations):
+            self.fault(FaultKind.NOT_A_GAME, (record.line, 1), "neither a tag nor a move nor a result")
+            return Choice(None, RulesSource.GUESS)
+        if rules is not None:
+            return Choice(rules, RulesSource.GIVEN)
+        choice = named(record)
+        if choice is None:
+            return self._guess()
+        if choice.rules is None:
+            self._report_unknown(choice)
+        return choice
 
-    def set_up(self, rules: Rules) -> bool:
-        """Find the start position; whether there is one."""
+    def _guess(self) -> Choice:
+        self._guessed = guess(self.record)
+        rules = AMERICAN if self._guessed is None else self._guessed.rules
+        if rules != AMERICAN:
+            place = (self.record.moves[0].line, self.record.moves[0].column) if self.record.moves else self._start()
+            self._note(DeviationKind.GUESSED_VARIANT, place, f"no tag names the variant; taken for {rules.name}")
+        return Choice(rules, RulesSource.GUESS)
+
+    def _start(self) -> tuple[int, int]:
         tag = self.record.find_tag("FEN")
-        if tag is None or not tag.value.strip():
-            self._board = Board(rules)
-            return True
-        try:
-            self._board = Board.from_fen(tag.value, rules)
-        except FenError as error:
-            if self.record.moves or not _lacks_only_turn(tag.value, rules):
-                self.fault(FaultKind.BAD_POSITION, (tag.line, tag.column), str(error))
-            else:
-                self._note(
-                    DeviationKind.UNKNOWN_TURN, (tag.line, tag.column), "the position does not say whose turn it is"
-                )
-            return False
-        return True
+        return (self.record.line, 1) if tag is None else (tag.line, tag.column)
+
+    def _report_unknown(self, choice: Choice) -> None:
+        assert choice.tag is not None
+        reason = f"no known variant has {choice.tag.name} {choice.tag.value!r}"
+        place = (choice.tag.line, choice.tag.column)
+        if self.record.moves:
+            self.others = tuple(other_variants(self.record, None))
+            self.fault(FaultKind.UNKNOWN_VARIANT, place, reason + self._replays())
+        else:
+            self._note(DeviationKind.UNKNOWN_VARIANT, place, reason)
+
+    def _replays(self) -> str:
+        names = [other.name for other in self.others[:_SHOWN]]
+        return f"; the game replays fully as {' or '.join(names)}" if names else ""
 
     # Moves
 
-    def run(self) -> None:
-        """Replay the main line, and compare the end with the result."""
-        moves = self.record.moves
-        ends_early = self._board.rules.goal is Goal.FIRST_KING
-        at = 0
-        try:
-            while at < len(moves):
-                cell = moves[at]
-                if cell.setup is not None and not self._place(cell):
-                    return
-                if ends_early and self._board.winner is not None:
-                    self._report_end(cell)
-                    return
-                found = self._board.explain(self._view(cell.text) if self._is_seen_from_first_side else cell.text)
-                if found.reason is Reason.LEGAL:
-                    move, used = found.moves[0], 1
-                else:
-                    meant = self._second_chance(at, found)
-                    if meant is None:
-                        return
-                    move, used = meant
-                self._board = self._board.play(move)
-                self.plies += 1
-                at += used
-            self._compare_result()
-        except DraughtsError as error:
-            cell = moves[min(at, len(moves) - 1)]
-            self.fault(FaultKind.TOO_COMPLEX, (cell.line, cell.column), str(error), cell)
+    def replay_by(self, choice: Choice) -> None:
+        """Replay the game and say where and why it stops."""
+        assert choice.rules is not None
+        self.rules = choice.rules
+        replay = self._guessed or self._set_up(choice.rules)
+        if replay is None:
+            return
+        stop = replay.stop or replay.advance()
+        if stop in (Stop.WRONG, Stop.BAD_SETUP) and choice.source is RulesSource.GAME_TYPE:
+            replay, stop = self._by_algebraic_squares(replay, stop)
+        self.plies = replay.plies
+        self.notes += replay.notes
+        if stop is Stop.END:
+            self._compare_result(replay.board)
+        else:
+            self._report_stop(replay, stop)
+        self._report_cut(replay, stop)
 
-    def _place(self, cell: MoveCell) -> bool:
-        """Replace the position by a setup; one without pieces only passes the turn."""
-        assert cell.setup is not None
-        text = "".join(cell.setup.split()).upper()
-        if text in ("W::", "B::"):
-            self._board = self._board.with_turn(Color(text[0]))
-            return True
+    def _set_up(self, rules: Rules) -> Replay | None:
+        """A replay at the start position; None if there is none."""
         try:
-            self._board = Board.from_fen(cell.setup, self._board.rules)
+            return Replay(self.record, position(self.record, rules))
         except FenError as error:
-            self.fault(FaultKind.BAD_POSITION, (cell.line, cell.column), str(error), cell)
-            return False
-        return True
+            fen = self.record.tag("FEN") or ""
+            if self.record.moves or not _lacks_only_turn(fen, rules):
+                self.others = tuple(other_variants(self.record, rules)) if self.record.moves else ()
+                self.fault(FaultKind.BAD_POSITION, self._start(), f"{error}{self._replays()}")
+            else:
+                message = "the position does not say whose turn it is"
+                self._note(DeviationKind.UNKNOWN_TURN, self._start(), message)
+            return None
 
-    def _second_chance(self, at: int, found: Explanation) -> _Meant | None:
-        """The move meant by a cell that is no legal move as it stands; None, and a fault or note, if there is none."""
-        cell = self.record.moves[at]
-        if not cell.is_known:
-            left = len(self.record.moves) - at
+    def _by_algebraic_squares(self, replay: Replay, stop: Stop) -> tuple[Replay, Stop]:
+        """Squares with letters say more than a ``GameType`` of a game that has none, if all moves are legal so."""
+        first = self.record.moves[0]
+        if replay.played or replay.rules.notation is not Notation.NUMERIC or not first.text[0].isalpha():
+            return replay, stop
+        other = guess(self.record)
+        if other is None or other.stop is None or not other.is_complete:
+            return replay, stop
+        assert self.rules is not None
+        tag = self.record.find_tag("GameType")
+        assert tag is not None
+        message = f"GameType {tag.value!r} is {self.rules.name}, but the squares are those of {other.rules.name}"
+        self._note(DeviationKind.MISLEADING_TAG, (tag.line, tag.column), message)
+        self.rules = other.rules
+        return other, other.stop
+
+    def _report_stop(self, replay: Replay, stop: Stop) -> None:
+        cell = self.record.moves[replay.at]
+        place = (cell.line, cell.column)
+        if stop is Stop.UNKNOWN:
+            left = len(self.record.moves) - replay.at
             message = f"unknown move; {left} {'move' if left == 1 else 'moves'} from here on cannot be replayed"
-            self._note(DeviationKind.UNKNOWN_MOVE, (cell.line, cell.column), message)
-            return None
-        if found.reason is Reason.GAME_OVER:
-            self._report_end(cell)
-            return None
-        if found.reason is Reason.NOTHING_TAKEN and len(found.moves) == 1:
-            message = f"{cell.text} takes nothing and is written as a capture"
-            self._note(DeviationKind.CAPTURE_MARK, (cell.line, cell.column), message)
-            return found.moves[0], 1
-        meant = self._with_captured_squares(cell) or self._joined(at) or self._from_first_side(at)
-        if meant is None:
-            kind = _FAULTS.get(found.reason, FaultKind.ILLEGAL_MOVE)
-            self.fault(kind, (cell.line, cell.column), found.message, cell)
-        return meant
+            self._note(DeviationKind.UNKNOWN_MOVE, place, message)
+            return
+        if stop is Stop.TOO_COMPLEX:
+            self.fault(FaultKind.TOO_COMPLEX, place, replay.error, cell)
+            return
+        if self._guessed is None or not replay.at:
+            self.others = tuple(other_variants(self.record, replay.rules))
+        if stop is Stop.BAD_SETUP:
+            kind, reason = FaultKind.BAD_POSITION, replay.error
+        elif stop is Stop.OVER:
+            kind, reason = FaultKind.MOVE_AFTER_END, f"the game is over: {replay.board.winner} has won"
+        else:
+            found = replay.board.explain(replay.text(cell))
+            kind, reason = _FAULTS.get(found.reason, FaultKind.ILLEGAL_MOVE), found.message
+            if stop is Stop.WRONG:
+                reason += _legal_instead(replay.board, reason)
+        if self.others and kind is FaultKind.ILLEGAL_MOVE:
+            kind = FaultKind.WRONG_VARIANT
+        self.fault(kind, place, reason + self._replays(), cell)
 
-    def _report_end(self, cell: MoveCell) -> None:
-        reason = f"the game is over: {self._board.winner} has won"
-        self.fault(FaultKind.MOVE_AFTER_END, (cell.line, cell.column), reason, cell)
-
-    def _with_captured_squares(self, cell: MoveCell) -> _Meant | None:
-        """``47x36<42,29>`` names the captured squares after the move."""
-        move, bracket, captured = cell.text.rstrip(">").partition("<")
-        if not bracket:
-            return None
-        found = self._board.explain("x".join([move, *captured.split(",")]))
-        return (found.moves[0], 1) if found.is_legal else None
-
-    def _from_first_side(self, at: int) -> _Meant | None:
-        """Where Black moves first, some programs call Black's left corner a1. The first algebraic move tells."""
-        rules = self._board.rules
-        cell = self.record.moves[at]
-        viewed = self._view(cell.text)
-        if rules.notation is not Notation.NUMERIC or rules.first_mover is not Color.BLACK or viewed == cell.text:
-            return None
-        if self.plies or self._is_seen_from_first_side:
-            return None
-        self._is_seen_from_first_side = True
-        found = self._board.explain(viewed)
-        meant = (found.moves[0], 1) if found.is_legal else self._joined(at)
-        self._is_seen_from_first_side = meant is not None
-        if meant is not None:
-            message = "algebraic squares are counted from the corner of the side that moves first"
-            self._note(DeviationKind.FIRST_SIDE_VIEW, (cell.line, cell.column), message)
-        return meant
-
-    def _view(self, text: str) -> str:
-        """A move in algebraic squares of the side that moves first, in numbers."""
-        geometry = self._board.rules.geometry
-        spelling = read_spelling(text, geometry) if text[0].isalpha() else None
-        if spelling is None or not all(spelling.squares):
-            return text
-        turned = (str(geometry.square_count + 1 - square) for square in spelling.squares)
-        return ("x" if spelling.is_capture else "-").join(turned)
-
-    def _joined(self, at: int) -> _Meant | None:
-        """The jumps of one capture, each written as a move: joined while each begins where the last one ended."""
-        if not self._board.has_capture:
-            return None
-        moves = self.record.moves
-        squares = self._squares(moves[at])
-        captures = [move for move in self._board.legal_moves if squares and move.origin == squares[0]]
-        for used, cell in enumerate(moves[at + 1 :], 2) if captures else ():
-            more = self._squares(cell)
-            if cell.setup is not None or not more or more[0] != squares[-1]:
-                break
-            squares += more[1:]
-            captures = [move for move in captures if any(path[: len(squares)] == squares for path in move.paths)]
-            complete = [move for move in captures if squares in move.paths]
-            if complete:
-                place = (moves[at].line, moves[at].column)
-                self._note(DeviationKind.JOINED_JUMPS, place, f"{used} jumps written apart are one capture")
-                return complete[0], used
-            if not captures:
-                break
-        return None
-
-    def _squares(self, cell: MoveCell) -> tuple[int, ...]:
-        """The squares that a cell names; none if it cannot be read."""
-        text = self._view(cell.text) if self._is_seen_from_first_side else cell.text
-        spelling = read_spelling(text, self._board.rules.geometry)
-        return () if spelling is None or not all(spelling.squares) else spelling.squares
+    def _report_cut(self, replay: Replay, stop: Stop) -> None:
+        """A file that ends in the middle of something; the last move was perhaps cut, too."""
+        for deviation in self.record.deviations:
+            if deviation.kind is DeviationKind.TRUNCATED:
+                place = (deviation.line, deviation.column)
+                last = self.record.moves[-1] if self.record.moves else None
+                is_last = stop is Stop.WRONG and last is not None and place == (last.line, last.column)
+                if is_last:  # it is wrong because it was cut
+                    self.faults.pop()
+                self.fault(FaultKind.TRUNCATED, place, deviation.message, last if is_last else None)
 
     # The result
 
-    def _compare_result(self) -> None:
+    def _compare_result(self, board: Board) -> None:
         record = self.record
         tag = record.find_tag("Result")
-        ending = _meaning(record.result) if record.result is not None and record.result != "*" else None
-        claimed = _meaning(tag.value) if tag is not None else None
+        ending = meaning(record.result) if record.result is not None and record.result != "*" else None
+        claimed = meaning(tag.value) if tag is not None else None
         place = (record.result_line, record.result_column)
         if tag is not None and claimed and ending and claimed != ending:
             message = f"the game ends with {record.result!r}, but its Result tag is {tag.value!r}"
             self._note(DeviationKind.RESULT_DIFFERS, place, message)
-        if tag is not None and isinstance(claimed, _Outcome):
-            self._compare_winner(claimed, tag.value, (tag.line, tag.column))
-        elif isinstance(ending, _Outcome) and record.result is not None:
-            self._compare_winner(ending, record.result, place)
-
-    def _compare_winner(self, claimed: _Outcome, text: str, place: tuple[int, int]) -> None:
-        winner = self._board.winner
-        if winner is None:
+        if not record.moves:
             return
-        first = self._board.rules.first_mover
-        if claimed in (_Outcome.DRAW, _Outcome.BOTH_LOSE):
-            self._note(
-                DeviationKind.RESULT_AND_BOARD, place, f"{winner} has won on the board, but the result is {text!r}"
-            )
-        elif winner is not (first if claimed is _Outcome.FIRST_SIDE_WINS else first.opponent):
-            reason = f"{winner} has won on the board, but {text!r} says that {winner.opponent} won"
-            self.faults.append(Fault(FaultKind.WRONG_RESULT, *place, self.plies, self.record.moves[-1].text, reason))
+        if tag is not None and isinstance(claimed, Outcome):
+            self._compare_winner(board, claimed, tag.value, (tag.line, tag.column))
+        elif isinstance(ending, Outcome) and record.result is not None:
+            self._compare_winner(board, ending, record.result, place)
+
+    def _compare_winner(self, board: Board, claimed: Outcome, text: str, place: tuple[int, int]) -> None:
+        winner = board.winner
+        if winner is None or winner is winner_of(claimed, board.rules, white_first=self._white_first):
+            return
+        if claimed is Outcome.BOTH_LOSE:
+            message = f"{winner} has won on the board, but by {text!r} both sides lost"
+            self._note(DeviationKind.RESULT_AND_BOARD, place, message)
+            return
+        said = "the game is a draw" if claimed is Outcome.DRAW else f"{winner.opponent} won"
+        reason = f"{winner} has won on the board, but {text!r} says that {said}"
+        if claimed is not Outcome.DRAW and winner is winner_of(claimed, board.rules, white_first=not self._white_first):
+            reason += f" ({self._owner(board.rules)})"
+        self.faults.append(Fault(FaultKind.WRONG_RESULT, *place, self.plies, self.record.moves[-1].text, reason))
+
+    def _owner(self, rules: Rules) -> str:
+        if self._white_first:
+            return "the first number was taken for White's"
+        return f"the first number belongs to {rules.first_mover}, who moves first in {rules.name}"
+
+    def refuse_deviations(self) -> None:
+        """Make every note a fault."""
+        noted = [*self.record.deviations, *self.notes]
+        known = {(fault.line, fault.column) for fault in self.faults if fault.kind is FaultKind.TRUNCATED}
+        for note in noted:
+            if note.kind is not DeviationKind.TRUNCATED or (note.line, note.column) not in known:
+                self.fault(FaultKind.NOT_STANDARD, (note.line, note.column), note.message)
 
 
-class _Outcome(Enum):
-    FIRST_SIDE_WINS = "the first side wins"
-    SECOND_SIDE_WINS = "the second side wins"
-    DRAW = "a draw"
-    BOTH_LOSE = "both lose"
-
-
-_OUTCOMES = {
-    "1-0": _Outcome.FIRST_SIDE_WINS,
-    "2-0": _Outcome.FIRST_SIDE_WINS,
-    "0-1": _Outcome.SECOND_SIDE_WINS,
-    "0-2": _Outcome.SECOND_SIDE_WINS,
-    "1/2-1/2": _Outcome.DRAW,
-    "0.5-0.5": _Outcome.DRAW,
-    "1-1": _Outcome.DRAW,
-    "0-0": _Outcome.BOTH_LOSE,
-}
-_RESULT_SIGNS = str.maketrans(
-    {
-        "\u2010": "-",
-        "\u2011": "-",
-        "\u2012": "-",
-        "\u2013": "-",
-        "\u2014": "-",
-        "\u2015": "-",
-        "\u2212": "-",
-        ":": "-",
-        ",": ".",
-        "\u00bd": "1/2",
-    }
-)
-
-
-def _meaning(result: str) -> _Outcome | str:
-    """What a result says: an outcome, or its text if it is on another scale; empty if it says nothing."""
-    plain = "".join(result.split()).translate(_RESULT_SIGNS).rstrip("fF")
-    return _OUTCOMES.get(plain, "" if plain == "?" else plain)
+def _legal_instead(board: Board, reason: str) -> str:
+    """The legal moves as words to add, unless a reason names some already."""
+    moves = [board.notation(move, "pdn") for move in board.legal_moves]
+    if not moves or any(move in reason for move in moves):
+        return ""
+    more = f" and {len(moves) - _LEGAL_SHOWN} more" if len(moves) > _LEGAL_SHOWN else ""
+    return f"; legal: {', '.join(moves[:_LEGAL_SHOWN])}{more}"
 
 
 def _lacks_only_turn(fen: str, rules: Rules) -> bool:

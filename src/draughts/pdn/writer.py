@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import IO, TYPE_CHECKING, NamedTuple, TypeVar
 from urllib.parse import unquote
@@ -26,18 +26,18 @@ from draughts.acts import Act, ActKind
 from draughts.board import Board
 from draughts.clocks import Clock, TimeControl
 from draughts.errors import DraughtsError, FenError, GameStateError, PdnError, RulesError
-from draughts.explanation import Reason
 from draughts.move import Move
-from draughts.notation import read_spelling, write_long
+from draughts.notation import write_algebraic, write_long
 from draughts.pdn.deviations import DeviationKind
 from draughts.pdn.reader import loads
 from draughts.pdn.records import GameRecord, MoveCell, Tag, Variation
-from draughts.pdn.validation import _meaning, _Outcome, _report
+from draughts.pdn.replaying import Replay
+from draughts.pdn.results import Outcome, outcome_of, winner_of
+from draughts.pdn.validation import report_of
 from draughts.plain_data import from_plain, to_plain
 from draughts.replay import outcome, replay
-from draughts.rules import Color, Rules
+from draughts.rules import Color, Notation, Rules
 from draughts.saved import GameData
-from draughts.stepwise import MoveEntry
 from draughts.variants import get_rules, get_variant, variants
 
 if TYPE_CHECKING:
@@ -65,13 +65,16 @@ _TERMINATION = "Termination"
 # Records as text
 
 
-def dumps(games: Iterable[Game | GameRecord] | Game | GameRecord, *, strict: bool = False) -> str:
+def dumps(games: Iterable[Game | GameRecord] | Game | GameRecord, *, long: bool = False, strict: bool = False) -> str:
     """Games as PDN.
 
     Parameters
     ----------
     games : games or records, or one of them
-        What to write. Of a record everything is kept but its line breaks.
+        What to write. Of a record everything is kept but its line breaks; its moves stay as they are spelt.
+    long : bool
+        Whether the captures of a `Game` name every square landed on; otherwise they do where origin and destination fit
+        several captures.
     strict : bool
         Whether each game ends with ``*``, as the grammar of PDN 3.0 has it, and not with its result.
 
@@ -89,15 +92,17 @@ def dumps(games: Iterable[Game | GameRecord] | Game | GameRecord, *, strict: boo
     1. 11-15! 23-19 {Fourteenth} ( 1... 22-18 2. 15x22 ) 2. 8-11 1/2-1/2
     """
     every = games if isinstance(games, Iterable) else (games,)
-    records = (game if isinstance(game, GameRecord) else record_of(game) for game in every)
+    records = (game if isinstance(game, GameRecord) else record_of(game, long=long) for game in every)
     return "\n".join(_text(record, strict) for record in records)
 
 
-def dump(games: Iterable[Game | GameRecord] | Game | GameRecord, file: IO[str], *, strict: bool = False) -> None:
+def dump(
+    games: Iterable[Game | GameRecord] | Game | GameRecord, file: IO[str], *, long: bool = False, strict: bool = False
+) -> None:
     """Write games to a text file, one after another; see `dumps`."""
     every = games if isinstance(games, Iterable) else (games,)
     for number, game in enumerate(every):
-        file.write(("\n" if number else "") + dumps(game, strict=strict))
+        file.write(("\n" if number else "") + dumps(game, long=long, strict=strict))
 
 
 def _text(record: GameRecord, strict: bool) -> str:
@@ -106,11 +111,14 @@ def _text(record: GameRecord, strict: bool) -> str:
         lines.append("")
     line = ""
     for token in chain(_tokens(record), ("*" if strict else record.result or "*",)):
-        if line and len(line) + 1 + len(token) > _WIDTH:
+        is_line = token.startswith("%")
+        if line and (is_line or len(line) + 1 + len(token) > _WIDTH):
             lines.append(line)
-            line = token
-        else:
-            line = f"{line} {token}" if line else token
+            line = ""
+        line = f"{line} {token}" if line else token
+        if is_line:
+            lines.append(line)
+            line = ""
     return "\n".join((*lines, line, ""))
 
 
@@ -132,30 +140,39 @@ def _tokens(record: GameRecord) -> Iterator[str]:
         if item is None:
             waiting.pop()
         elif isinstance(item, Variation):
-            waiting.append(chain(("(",), map(_comment, item.comments), item.variations, item.moves, (")",)))
+            waiting.append(chain(("(",), map(_inner_comment, item.comments), item.variations, item.moves, (")",)))
         elif isinstance(item, MoveCell):
-            yield from _cell(item)
+            yield from _cell(item, _comment if len(waiting) == 1 else _inner_comment)
             waiting.append(iter(item.variations))
         else:
             yield item
 
 
-def _cell(cell: MoveCell) -> Iterator[str]:
+def _cell(cell: MoveCell, comment: Callable[[str], str]) -> Iterator[str]:
     """A move with what is said about it, but for the variations."""
     if cell.setup is not None:
         yield _setup(cell.setup)
-    move = cell.text + "".join(strength for strength in cell.strengths if strength != "*")
+    marks = [strength for strength in cell.strengths if strength != "*"]
+    move = cell.text + "".join(f"({mark})" if at else mark for at, mark in enumerate(marks))
     yield move if cell.number is None else f"{cell.number} {move}"
     if "*" in cell.strengths:
         yield "$7"
     yield from (f"${nag}" for nag in cell.nags)
-    yield from map(_comment, cell.comments)
+    yield from map(comment, cell.comments)
 
 
 def _comment(text: str) -> str:
-    if "}" in text:
-        raise PdnError(f"a comment cannot have a closing brace in it: {text[:40]!r}", 1, 1)
-    return f"{{{text}}}"
+    """A comment in braces, or, if a closing one is in it, to the end of a line."""
+    if "}" not in text:
+        return f"{{{text}}}"
+    if "\n" in text:
+        raise PdnError(f"a comment of several lines cannot have a closing brace in it: {text[:40]!r}", 1, 1)
+    return f"%{text}"
+
+
+def _inner_comment(text: str) -> str:
+    """A comment in a variation, where a line comment might close the bracket: braces become round brackets."""
+    return f"{{{text.replace('{', '(').replace('}', ')')}}}"
 
 
 def _setup(fen: str) -> str:
@@ -165,7 +182,9 @@ def _setup(fen: str) -> str:
 # Games as records
 
 
-def record_of(game: Game, tags: Mapping[str, str] | None = None, *, commands: bool = True) -> GameRecord:
+def record_of(
+    game: Game, tags: Mapping[str, str] | None = None, *, commands: bool = True, long: bool = False
+) -> GameRecord:
     """A game as a record that `dumps` writes; see `Game.to_pdn`.
 
     Raises
@@ -176,7 +195,7 @@ def record_of(game: Game, tags: Mapping[str, str] | None = None, *, commands: bo
     result = game.result
     said = _commands(game) if commands else {}
     score = "*" if result is None else result.score()
-    cells = _cells(game, said)
+    cells = _cells(game, said, long)
     start = (" ".join(said[0]),) if said else ()
     return GameRecord(tags=tuple(_tags(game, tags or {}, score)), moves=cells, result=score, comments=start)
 
@@ -223,7 +242,7 @@ def _usual_start(named: str) -> str | None:
         return None
 
 
-def _cells(game: Game, said: Mapping[int, Sequence[str]]) -> tuple[MoveCell, ...]:
+def _cells(game: Game, said: Mapping[int, Sequence[str]], long: bool) -> tuple[MoveCell, ...]:
     boards = game.boards
     second = boards[0].turn is not game.rules.first_mover
     times = _remaining(game)
@@ -236,8 +255,17 @@ def _cells(game: Game, said: Mapping[int, Sequence[str]]) -> tuple[MoveCell, ...
         words += said.get(at + 1, ())
         comments = (" ".join(words),) if words else ()
         is_apart = bool(comments)
-        cells.append(MoveCell(boards[at].notation(move, "pdn"), 0, 0, shown, comments=comments))
+        text = _long(boards[at], move) if long else boards[at].notation(move, "pdn")
+        cells.append(MoveCell(text, 0, 0, shown, comments=comments))
     return tuple(cells)
+
+
+def _long(board: Board, move: Move) -> str:
+    """A move with every square that it lands on, in the squares and with the mark of the variant."""
+    rules = board.rules
+    if rules.notation is Notation.ALGEBRAIC:
+        return write_algebraic(move, rules, whole_path=True)
+    return write_long(move).replace("x", rules.capture_separator)
 
 
 def _remaining(game: Game) -> dict[int, str]:
@@ -334,9 +362,9 @@ def restore(kind: type[G], source: str | bytes | GameRecord, rules: Rules | None
     """The game that a text or a record tells; see `Game.from_pdn`."""
     record = source if isinstance(source, GameRecord) else _only_game(source)
     header = _header(record)
-    report = _report(1, record, rules or _saved_rules(header))
+    report = report_of(1, record, rules or _saved_rules(header))
     for deviation in record.deviations:
-        if deviation.kind is DeviationKind.UNTERMINATED_COMMENT:
+        if deviation.kind in (DeviationKind.UNTERMINATED_COMMENT, DeviationKind.TRUNCATED):
             raise deviation.error()
     for fault in report.faults:
         where = f"ply {fault.ply}, {fault.move}: " if fault.move else ""
@@ -344,8 +372,7 @@ def restore(kind: type[G], source: str | bytes | GameRecord, rules: Rules | None
     if report.rules is None:
         raise PdnError("the game does not say by which rules it is played", record.line, 1)
     start = _start(record, report.rules)
-    turned = any(note.kind is DeviationKind.FIRST_SIDE_VIEW for note in report.notes)
-    played = _replayed(record.moves, start, turned)
+    played = _replayed(record, start)
     if header:
         return _restored(kind, record, start, played, header)
     for ply, (_, cell) in enumerate(played, 1):
@@ -381,52 +408,20 @@ def _start(record: GameRecord, rules: Rules) -> Board:
 # Moves
 
 
-def _replayed(cells: Sequence[MoveCell], board: Board, turned: bool) -> list[_Played]:
+def _replayed(record: GameRecord, start: Board) -> list[_Played]:
     """The moves that the cells of a game without faults mean."""
-    played: list[_Played] = []
-    at = 0
-    while at < len(cells):
-        cell = cells[at]
+    cells = record.moves
+    for at, cell in enumerate(cells):
         if at and cell.setup is not None:
             raise PdnError("the position is replaced in the middle of the game", cell.line, cell.column)
         if not cell.is_known:
             raise PdnError("the file does not know the move played here", cell.line, cell.column)
-        move, used = _meant(board, cells[at:], turned)
-        at += used
-        played.append(_Played(move, cells[at - 1]))
-        board = board.play(move)
-    return played
-
-
-def _meant(board: Board, cells: Sequence[MoveCell], turned: bool) -> tuple[Move, int]:
-    """The move at the beginning of some cells, and how many of them say it."""
-    text = _view(board, cells[0].text) if turned else cells[0].text
-    found = board.explain(text)
-    if found.is_legal or (found.reason is Reason.NOTHING_TAKEN and len(found.moves) == 1):
-        return found.moves[0], 1
-    spelt, bracket, captured = text.rstrip(">").partition("<")
-    if bracket:
-        return board.move("x".join((spelt, *captured.split(",")))), 1
-    entry: MoveEntry | None = None
-    for used, cell in enumerate(cells, 1):
-        spelling = read_spelling(_view(board, cell.text) if turned else cell.text, board.rules.geometry)
-        assert spelling is not None
-        entry = entry or MoveEntry(board, spelling.squares[0])
-        for square in spelling.squares[1:]:
-            entry.step(square)
-        if entry.is_complete:
-            return entry.move, used
-    raise AssertionError("the report has found a move here")
-
-
-def _view(board: Board, text: str) -> str:
-    """A move in algebraic squares seen by the side that moves first, in numbers."""
-    geometry = board.rules.geometry
-    spelling = read_spelling(text, geometry)
-    if spelling is None or not text[0].isalpha():
-        return text
-    turned = (str(geometry.square_count + 1 - square) for square in spelling.squares)
-    return ("x" if spelling.is_capture else "-").join(turned)
+    if not cells:
+        return []
+    replay = Replay(record, start)
+    replay.advance()
+    ends = [played.at for played in replay.played[1:]] + [len(cells)]
+    return [_Played(played.move, cells[end - 1]) for played, end in zip(replay.played, ends, strict=True)]
 
 
 # Games of other programs
@@ -443,14 +438,13 @@ def _adopted(kind: type[G], record: GameRecord, start: Board, played: Sequence[_
             raise PdnError(message, cell.line, cell.column) from None
     tag = record.find_tag("Result")
     line, column = (record.result_line, record.result_column) if tag is None else (tag.line, tag.column)
-    text = tag.value if tag is not None and _meaning(tag.value) not in ("", "*") else record.result or "*"
-    claimed = _meaning(text)
-    if not isinstance(claimed, _Outcome):
+    claimed = outcome_of(record)
+    if claimed is None:
         return game
-    if claimed is _Outcome.BOTH_LOSE:
+    text = record.result if tag is None else tag.value
+    if claimed is Outcome.BOTH_LOSE:
         raise PdnError(f"{text!r}: a game that both sides have lost cannot be represented", line, column)
-    first = start.rules.first_mover
-    winner = {_Outcome.FIRST_SIDE_WINS: first, _Outcome.SECOND_SIDE_WINS: first.opponent}.get(claimed)
+    winner = winner_of(claimed, start.rules)
     result = game.result
     if result is None:
         game.adjudicate(winner, record.tag(_TERMINATION) or "")

@@ -1,0 +1,165 @@
+"""By which rules a game is played: what its tags say, else what its squares and moves tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from draughts.board import Board
+from draughts.errors import FenError, RulesError
+from draughts.pdn.records import GameRecord, Tag
+from draughts.pdn.replaying import Replay, Stop
+from draughts.pdn.reports import RulesSource
+from draughts.rules import Rules
+from draughts.variants import (
+    AMERICAN,
+    BRAZILIAN,
+    CANADIAN,
+    CZECH,
+    FRISIAN,
+    INTERNATIONAL,
+    ITALIAN,
+    POOL,
+    PORTUGUESE,
+    RUSSIAN,
+    SPANISH,
+    TURKISH,
+    get_rules,
+    variants,
+)
+
+__all__ = ["Choice", "guess", "named", "other_variants", "position"]
+
+#: Names in ``Variant`` tags for the usual game.
+_ORDINARY = ("standard", "from position")
+_NUMERIC = (AMERICAN, ITALIAN, SPANISH, PORTUGUESE, POOL, RUSSIAN, BRAZILIAN)
+_ALGEBRAIC = (RUSSIAN, BRAZILIAN, CZECH, AMERICAN, TURKISH)
+_LARGE = (INTERNATIONAL, FRISIAN)
+#: Shorter games are legal by so many rules that it tells nothing.
+_TELLING = 6
+_NUMBER = re.compile(r"[0-9]{2,3}")
+_NAME = re.compile(r"[A-La-l][-x:]?[0-9A-La-l]")
+_NAME_IN_FEN = re.compile(r":[WBwb][Kk]?[a-l][0-9]|,[Kk]?[a-l][0-9]")
+
+
+class Choice(NamedTuple):
+    """The rules of a game and who says so; None if the tags name an unknown game, which `tag` then is."""
+
+    rules: Rules | None
+    source: RulesSource
+    tag: Tag | None = None
+
+
+@lru_cache(maxsize=256)
+def _by_name(name: str) -> Rules | None:
+    try:
+        return get_rules(name)
+    except RulesError:
+        return None
+
+
+@lru_cache(maxsize=256)
+def _by_variant_tag(value: str) -> Rules | None:
+    """The rules that a ``Variant`` tag names: ``Russian``, or either of the names in ``American/English``."""
+    if value.strip().lower() in _ORDINARY:
+        return INTERNATIONAL
+    found = (_by_name(name) for name in (value, *value.split("/")) if name.strip())
+    return next((rules for rules in found if rules is not None), None)
+
+
+def named(record: GameRecord) -> Choice | None:
+    """The rules that the tags name; None if they name none."""
+    game_type = record.find_tag("GameType")
+    if game_type is not None and game_type.value.strip(" ?"):
+        return Choice(_by_name(game_type.value), RulesSource.GAME_TYPE, game_type)
+    variant = record.find_tag("Variant")
+    rules = None if variant is None else _by_variant_tag(variant.value)
+    return None if rules is None else Choice(rules, RulesSource.VARIANT, variant)
+
+
+def position(record: GameRecord, rules: Rules) -> Board:
+    """Where a game begins by its ``FEN`` tag.
+
+    Raises
+    ------
+    FenError
+        If that is no position of the variant.
+    """
+    fen = record.tag("FEN")
+    return Board(rules) if fen is None or not fen.strip() else Board.from_fen(fen, rules)
+
+
+def guess(record: GameRecord) -> Replay | None:
+    """A finished replay by the rules that fit a game best; None if its position fits no variant.
+
+    Tried are the variants that are written in such squares, the commonest first. The first one that makes every move
+    legal is taken, else the one that gets furthest; of a short game, the first one that makes the first move legal.
+    """
+    best: Replay | None = None
+    for rules in _likely(record):
+        replay = _trial(record, rules)
+        if replay is None:
+            continue
+        begins = replay.at or replay.stop is Stop.AMBIGUOUS
+        if replay.is_complete or (begins and len(record.moves) < _TELLING):
+            return replay
+        if best is None or replay.at > best.at:
+            best = replay
+    return best
+
+
+def other_variants(record: GameRecord, rules: Rules | None) -> Iterator[Rules]:
+    """The other variants by whose rules a game is legal from beginning to end; one of each way to move.
+
+    None for games of a few moves: they are legal by many rules.
+    """
+    if len(record.moves) < _TELLING:
+        return
+    policies: set[object] = set()
+    if rules is not None:
+        policies.add((Board(rules)._position().policy, rules.geometry))
+    for other in dict.fromkeys((*_likely(record), *(known for known in variants().values() if not _is_private(known)))):
+        policy = Board(other)._position().policy
+        key = (policy, other.geometry, other.first_mover)
+        if key in policies or (policy, other.geometry) in policies:
+            continue
+        replay = _trial(record, other, supposed=True)
+        if replay is not None and replay.is_complete:
+            policies.add(key)
+            yield other
+
+
+def _trial(record: GameRecord, rules: Rules, *, supposed: bool = False) -> Replay | None:
+    """A replay that went as far as it could; None if the position is none of the variant.
+
+    Nothing is compiled for rules that are only supposed.
+    """
+    try:
+        start = position(record, rules)
+    except FenError:
+        return None
+    replay = Replay(record, start._under(rules) if supposed else start)
+    replay.advance()
+    return replay
+
+
+def _is_private(rules: Rules) -> bool:
+    """Whether a variant has neither a number nor a name that files use."""
+    return rules.game_type is None
+
+
+def _likely(record: GameRecord) -> tuple[Rules, ...]:
+    """The variants that such squares are played in."""
+    fen = record.tag("FEN") or ""
+    texts = [cell.text for cell in record.moves[:40] if cell.is_known]
+    if not texts and not fen.strip():
+        return (AMERICAN,)
+    if _NAME.match(texts[0]) if texts else _NAME_IN_FEN.search(fen):
+        return _ALGEBRAIC
+    numbers = map(int, _NUMBER.findall(" ".join((fen, *texts))))
+    largest = max(numbers, default=0)
+    if largest > INTERNATIONAL.geometry.square_count:
+        return (CANADIAN,)
+    return _LARGE if largest > AMERICAN.geometry.square_count else (*_NUMERIC, *_LARGE)
