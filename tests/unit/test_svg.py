@@ -249,11 +249,12 @@ def test_a_capture_that_ends_where_it_began_is_drawn() -> None:
     assert len([one for one in root.iter() if one.attrib.get("class") == "arrow"]) == 2
 
 
-def test_targets_and_the_selected_square_are_marked() -> None:
+def test_targets_captured_pieces_and_the_selected_square_are_marked() -> None:
     entry = Game().start_move(11)
-    root = _parse(svg.board(Board(), selected=entry.square, targets=entry.targets))
+    root = _parse(svg.board(Board(), selected=entry.square, targets=entry.targets, captured=[21, 22, 21]))
     assert _marked(root, "selected") == [11]
     assert _marked(root, "target") == [15, 16]
+    assert _marked(root, "captured") == [21, 22]
 
 
 def test_squares_that_are_not_on_the_board_are_refused() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -59,6 +59,7 @@ def board(
     last_move: Move | None = None,
     arrows: Iterable[Arrow | Move] = (),
     targets: Iterable[int] = (),
+    captured: Iterable[int] = (),
     selected: int | None = None,
     coordinates: Coordinates | None = None,
     theme: Theme | str = "wood",
@@ -82,6 +83,8 @@ def board(
         Arrows; that of a move follows its whole path and crosses out what it captures.
     targets : iterable of int
         Squares with a dot, such as `MoveEntry.targets`.
+    captured : iterable of int
+        Squares with a cross, such as `MoveEntry.taken`.
     selected : int, optional
         A square with a line around.
     coordinates : Coordinates, optional
@@ -110,7 +113,7 @@ def board(
     look = theme_of(theme)
     layout = layout_of(position, orientation, coordinates)
     lines = [arrow if isinstance(arrow, Arrow) else Arrow(arrow.path, arrow.captures) for arrow in arrows]
-    parts = _position(layout, look, position, last_move, lines, tuple(targets), selected)
+    parts = _position(layout, look, position, last_move, lines, tuple(targets), tuple(captured), selected)
     return _document(
         layout.width,
         layout.height,
@@ -184,7 +187,7 @@ def strip(
     for at, (frame, layout) in enumerate(zip(every, layouts, strict=True)):
         x, y = _GAP + at % columns * cell_width, _GAP + at // columns * cell_height
         parts.append(f'<g class="position" transform="translate({x} {y})">')
-        parts += _position(layout, look, frame.board, frame.last_move, (), (), None)
+        parts += _position(layout, look, frame.board, frame.last_move)
         parts.append(
             f'<text class="caption" x="{number(layout.width / 2)}" y="{layout.height + 24}" font-family="{FONT}" '
             f'font-size="22" text-anchor="middle" fill="{xml_text(look.ink)}">{xml_text(frame.caption)}</text></g>'
@@ -240,13 +243,14 @@ def _position(
     theme: Theme,
     position: Board,
     last_move: Move | None,
-    arrows: Iterable[Arrow],
-    dots: Iterable[int],
-    selected: int | None,
+    arrows: Sequence[Arrow] = (),
+    dots: Sequence[int] = (),
+    captured: Sequence[int] = (),
+    selected: int | None = None,
 ) -> Iterator[str]:
     """What is inside the picture of one position, from the bottom up."""
-    lines = tuple(arrows)
-    crossed = chain(() if last_move is None else last_move.captures, *(arrow.captures for arrow in lines))
+    taken = () if last_move is None else last_move.captures
+    crossed = chain(taken, captured, *(arrow.captures for arrow in arrows))
     yield from background(layout, theme)
     if last_move is not None:
         yield from highlights(layout, theme, last_move.path)
@@ -257,7 +261,7 @@ def _position(
     yield from pieces(layout, theme, standing)
     yield from crosses(layout, theme, crossed)
     yield from targets(layout, theme, dots)
-    yield from arrow_shapes(layout, theme, lines)
+    yield from arrow_shapes(layout, theme, arrows)
 
 
 def _document(width: float, height: float, size: float, name: str, told: str, parts: Iterable[str]) -> str:
