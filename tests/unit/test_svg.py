@@ -146,7 +146,7 @@ def test_dark_squares_and_numbers_are_where_the_game_has_them(name: str, orienta
         int(text.text or ""): (float(text.attrib["y"]) // _CELL, float(text.attrib["x"]) // _CELL) for text in numbers
     }
     shift = {  # a text begins in its square, whatever the frame
-        square: ((frame + row * _CELL + 8.5) // _CELL, (frame + column * _CELL + 1.5) // _CELL)
+        square: ((frame + row * _CELL + 8.8) // _CELL, (frame + column * _CELL + 1) // _CELL)
         for square, (row, column) in seen.items()
     }
     assert written == shift

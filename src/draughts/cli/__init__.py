@@ -8,12 +8,12 @@ import sys
 from collections.abc import Sequence
 
 from draughts import __version__
-from draughts.cli import compile, perft, play, validate, variants
+from draughts.cli import compile, hub, perft, play, show, validate, variants
 from draughts.errors import DraughtsError
 
 __all__ = ["main"]
 
-_COMMANDS = (play, perft, validate, variants, compile)
+_COMMANDS = (play, perft, validate, show, variants, hub, compile)
 
 _EPILOG = """\
 exit codes:
@@ -26,6 +26,7 @@ examples:
   draughts play
   draughts perft american 9 --check
   draughts validate games.pdn
+  draughts show games.pdn --html game.html
   draughts variants russian
 """
 

@@ -105,11 +105,11 @@ def numbers(layout: Layout, theme: Theme) -> Iterator[str]:
     if Coordinates.NUMBERS not in layout.coordinates:
         return
     texts = "".join(
-        f'<text x="{x + 1.5}" y="{y + 8.5}">{square}</text>'
+        f'<text x="{x + 1}" y="{y + 8.8}">{square}</text>'
         for square in layout.geometry.numbers
         for x, y in (layout.corner(square),)
     )
-    yield f'<g class="numbers" font-family="{FONT}" font-size="9" fill="{xml_text(theme.number)}">{texts}</g>'
+    yield f'<g class="numbers" font-family="{FONT}" font-size="10" fill="{xml_text(theme.number)}">{texts}</g>'
 
 
 # Pieces

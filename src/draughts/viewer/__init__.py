@@ -1,0 +1,13 @@
+"""Games to look at in a browser: one HTML page each, which needs no network.
+
+>>> from draughts import pdn, viewer
+>>> [record] = pdn.loads("1. 11-15 23-19 2. 8-11 *")
+>>> viewer.page(record).startswith("<!DOCTYPE html>")
+True
+"""
+
+from __future__ import annotations
+
+from draughts.viewer.page import page
+
+__all__ = ["page"]
