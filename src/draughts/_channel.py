@@ -70,6 +70,7 @@ class Channel:
             If a frame is too long, or the last one is not finished.
         """
         while True:
+            self._check_open()
             frame = self._framer.next()
             if frame is not None:
                 return frame
@@ -95,13 +96,16 @@ class Channel:
         EngineTerminatedError
             If the other program is gone.
         """
-        if not self.is_open:
-            raise EngineTerminatedError(f"the connection to {self.name} is closed")
+        self._check_open()
         self._writer.write(data)
         try:
             await self._writer.drain()
         except OSError as error:
             raise await self._terminated(str(error)) from None
+
+    def _check_open(self) -> None:
+        if not self.is_open:
+            raise EngineTerminatedError(f"the connection to {self.name} is closed")
 
     async def _terminated(self, detail: str) -> EngineTerminatedError:
         """Close, and say what has happened."""

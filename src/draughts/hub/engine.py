@@ -245,7 +245,7 @@ class HubEngine:
             Its exit code; None if it was not started here.
         """
         if self._search is not None:
-            self._channel.write(_line(Signal.STOP))
+            self._search._ask_to_stop()
         self._channel.write(_line(Signal.QUIT))
         await self._channel.close(grace=self.timeout)
         return self._channel.exit_code
@@ -298,7 +298,7 @@ class HubEngine:
         try:
             return await search.result()
         except asyncio.CancelledError:
-            self._channel.write(_line(Signal.STOP))
+            search._ask_to_stop()  # whoever uses the engine next waits for the answer
             raise
 
     async def search(
@@ -431,6 +431,7 @@ class Search:
         self._backlog: deque[Info] = deque(maxlen=_BACKLOG)
         self._info = Info()
         self._done: Done | None = None
+        self._is_stopping = False
         self._ends = math.inf if mode is Mode.PONDER else self._now() + self._allowance()
 
     @property
@@ -484,10 +485,14 @@ class Search:
 
     async def _stop(self) -> None:
         engine = self._engine
-        if not self.is_over:
-            async with deadline(engine._channel, engine.timeout, "that it is there"):
-                await engine._send(Signal.STOP)
-            await engine._until(lambda: self.is_over, engine.timeout, "its move after stop")
+        self._ask_to_stop()
+        await engine._until(lambda: self.is_over, engine.timeout, "its move after stop")
+
+    def _ask_to_stop(self) -> None:
+        """Once only: an engine might answer each time."""
+        if not self.is_over and not self._is_stopping:
+            self._is_stopping = True
+            self._engine._channel.write(_line(Signal.STOP))
 
     def _add(self, info: Info) -> None:
         self._backlog.append(info)

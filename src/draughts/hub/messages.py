@@ -14,7 +14,7 @@ from enum import Enum
 from typing import TypeVar
 
 from draughts.errors import ProtocolError
-from draughts.hub.syntax import Argument, Line, check_length, format_line, split_line
+from draughts.hub.syntax import Argument, Line, check_length, format_line, one_line, split_line
 
 __all__ = [
     "Done",
@@ -399,18 +399,25 @@ def format_message(message: Message) -> str:
     Raises
     ------
     ProtocolError
-        If a text in it cannot be written: the protocol has no way to write a quotation mark or the end of a line.
+        If a text in it cannot be written, such as a quotation mark or the end of a line; or if it lacks what
+        `parse_message` would demand.
 
     Examples
     --------
     >>> format_message(Pos("Wbwe", ("2-3",))), format_message(Level(move_time=0.5)), format_message(Signal.PING)
     ('pos pos=Wbwe moves=2-3', 'level move-time=0.5', 'ping')
     """
+    line = _write(message)
+    parse_message(line)  # what cannot be read must not be sent
+    return line
+
+
+def _write(message: Message) -> str:
     match message:
         case Signal():
             return message.value
         case Unknown(text):
-            return text
+            return one_line(text)
         case Go(mode):
             return f"go {mode.value}"
         case Id(name, version, author, country):

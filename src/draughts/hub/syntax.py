@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from draughts.errors import ProtocolError
 
-__all__ = ["MAX_LINE", "Argument", "Line", "check_length", "format_line", "split_line"]
+__all__ = ["MAX_LINE", "Argument", "Line", "check_length", "format_line", "one_line", "split_line"]
 
 #: The longest line that is read, in bytes and in characters. Variations and lists of parameter values are far shorter.
 MAX_LINE = 1 << 16
@@ -131,6 +131,25 @@ def _end(text: str, at: int, number: int) -> int:
     return end
 
 
+def one_line(text: str) -> str:
+    """A text that can be sent as a line.
+
+    Raises
+    ------
+    ProtocolError
+        If it would be several, or is too long, or cannot be encoded.
+    """
+    if "\n" in text or "\r" in text:
+        raise ProtocolError(f"what is sent must be one line, not {text[:80]!r}")
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError as error:
+        raise ProtocolError(f"{text[error.start]!r} cannot be sent", 1, error.start + 1) from None
+    if size > MAX_LINE:
+        raise ProtocolError(f"a line of more than {MAX_LINE} bytes")
+    return text
+
+
 def format_line(command: str, arguments: tuple[tuple[str, str | None], ...]) -> str:
     """A line of a command and its arguments; one whose value is None is a flag.
 
@@ -147,11 +166,9 @@ def format_line(command: str, arguments: tuple[tuple[str, str | None], ...]) -> 
             words.append(name)
         elif _PLAIN_VALUE.fullmatch(value):
             words.append(f"{name}={value}")
-        elif '"' in value or not (value.isprintable() or value.replace("\t", "").isprintable()):
-            raise ProtocolError(f"the value of {name!r} cannot be written in the Hub protocol: {value[:80]!r}")
+        elif '"' in value:
+            raise ProtocolError(f"{name} has a quotation mark, which the protocol cannot write: {value[:80]!r}")
         else:
             words.append(f'{name}="{value}"')
     line = " ".join(words)
-    if len(line.encode()) > MAX_LINE:
-        raise ProtocolError(f"a line of more than {MAX_LINE} bytes")
-    return line
+    return one_line(line)
