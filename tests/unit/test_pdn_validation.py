@@ -13,7 +13,6 @@ from draughts import AMERICAN, BRAZILIAN, INTERNATIONAL, RUSSIAN, Rules, get_rul
 from draughts.pdn import DeviationKind, Fault, FaultKind, GameReport, RulesSource, validate
 
 _FILES = Path(__file__).parents[1] / "data" / "pdn"
-_COLLECTION = Path(__file__).parents[3] / "shared" / "data"
 _fixed = settings(max_examples=200)
 
 
@@ -349,65 +348,3 @@ def test_any_mixture_of_moves_gives_reports(text: str) -> None:
 @_fixed
 def test_any_text_and_any_bytes_give_reports(source: str | bytes) -> None:
     assert all(report.ok is not bool(report.faults) for report in validate(source))
-
-
-# Real files
-
-_real = pytest.mark.skipif(not _COLLECTION.is_dir(), reason="the collection of real files is not there")
-
-
-@_real
-@pytest.mark.parametrize(
-    ("name", "games", "plies"),
-    [
-        ("oca_2.0_excerpt", 43, 2280),
-        ("inferno", 68, 3306),
-        ("principles_of_strategy", 16, 594),
-        ("gem_problems", 162, 0),
-        ("british_computer_2002", 16, 804),
-        ("position_game", 1, 4),
-        ("11_man_ballots", 2400, 0),
-        ("german_open_2004", 1, 44),
-        ("double_corner_dyke", 1, 48),
-    ],
-)
-def test_every_american_game_replays_to_its_end(name: str, games: int, plies: int) -> None:
-    reports = list(validate(_COLLECTION / "english" / f"{name}.pdn"))
-    assert [report.faults for report in reports if not report.ok] == []
-    assert (len(reports), sum(report.plies for report in reports)) == (games, plies)
-
-
-@_real
-def test_american_games_with_jumps_written_apart_replay_to_their_end() -> None:
-    reports = list(validate(_COLLECTION / "english" / "playstrategy_american.pdn"))
-    assert [report.faults for report in reports if not report.ok] == []
-    jumps = sum(note.kind is DeviationKind.JOINED_JUMPS for report in reports for note in report.notes)
-    cells = sum(len(report.record.moves) for report in reports)
-    assert (len(reports), cells, sum(report.plies for report in reports)) == (15, 1157, 1138)
-    assert jumps == 17
-
-
-@_real
-def test_two_american_games_have_a_move_that_is_ambiguous() -> None:
-    reports = list(validate(_COLLECTION / "english" / "tricks_traps_shots.pdn"))
-    faults = [(report.game, fault.kind, fault.move) for report in reports for fault in report.faults]
-    assert len(reports) == 91
-    assert faults == [(57, FaultKind.AMBIGUOUS_MOVE, "10x26"), (90, FaultKind.AMBIGUOUS_MOVE, "32x7")]
-
-
-@_real
-@pytest.mark.parametrize(
-    ("name", "rules", "games", "plies"),
-    [
-        ("russian/ussr_1947", RUSSIAN, 153, 8730),
-        ("international/nk2009_ronde02", INTERNATIONAL, 7, 848),
-        ("international/delfts", INTERNATIONAL, 2, 252),
-        ("italian/ci98_fero", get_rules("italian"), 17, 1146),
-        ("frisian/lidraughts_frysk", None, 13, 718),
-        ("breakthrough/lidraughts_breakthrough", None, 13, 1159),
-    ],
-)
-def test_games_of_other_variants_replay_too(name: str, rules: Rules | None, games: int, plies: int) -> None:
-    reports = list(validate(_COLLECTION / f"{name}.pdn", rules))
-    assert [report.faults for report in reports if not report.ok] == []
-    assert (len(reports), sum(report.plies for report in reports)) == (games, plies)
