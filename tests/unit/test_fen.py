@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import random
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ from draughts import (
     Rules,
     variants,
 )
-from draughts.fen import read_fen
+from draughts.fen import fen_text, read_fen
 
 every_variant = pytest.mark.parametrize("rules", [pytest.param(rules, id=name) for name, rules in variants().items()])
 
@@ -66,6 +67,12 @@ def _faults(text: Any, rules: Rules = AMERICAN) -> tuple[str, ...]:
         ("W:Wa3,22:Bb8,2", "W:W21,22:B1,2"),
         ("W:Wa1-c1:Bb8", "W:W29,30:B1"),
         ("W:WK1:BK32", "W:WK1:BK32"),
+        ('[FEN "W:W21:B1"]', "W:W21:B1"),
+        ("W:W21:B1:W22", "W:W21,22:B1"),
+        ("W:W21:B1:H0:F1", "W:W21:B1"),
+        ("B:B1:W21:F12:H100.", "B:W21:B1"),
+        ("W:WG3:BB8,A7", "W:W24:B1,5"),
+        ("w:wk30,21:bk4", "W:W21,K30:BK4"),
     ],
 )
 def test_a_position_may_be_spelt_in_several_ways(text: str, canonical: str) -> None:
@@ -112,7 +119,12 @@ def test_a_position_may_be_spelt_in_several_ways(text: str, canonical: str) -> N
         ("W:W9999:B1", [("'9999'",)]),
         ("W:W21:B1..", [("'1.'",)]),
         ("W:W21;22:B1", [("'21;22'",)]),
-        ("W:W21:B1:H0:F1", [("'H0'",), ("'F1'",)]),
+        ("W:H0:W21:B1", [("'H0'", "'W' or 'B'")]),
+        ("W:W21:B1:H:F", [("'H'", "plies"), ("'F'", "number of the move")]),
+        ("W:W21:B1:H1:H2:F0", [("'H2'", "twice"), ("'F0'", "from 1")]),
+        ("W:W21:B1,G9", [("9", "taken", "goes on")]),
+        ("W:W21,P22:B1", [("22", "not to move")]),
+        ("W:W21:B9,G9", [("9", "twice"), ("9", "goes on")]),
         ("W:W21:B1:+0+0", [("'+0+0'", "american", "king moves")]),
         ("W:W21\0:B1", [("no piece",)]),
         ("\0W:W21:B1", [("side to move",)]),
@@ -276,3 +288,34 @@ def test_reading_says_what_stands_where() -> None:
         7: Piece(Color.BLACK, PieceType.MAN),
     }
     assert placement.king_moves == {Color.WHITE: (32, 2)}
+
+
+def test_what_lidraughts_writes_is_read_in_full() -> None:
+    placement = read_fen("B:W27,G32,P41:B1,K46:H12:F34", INTERNATIONAL, in_capture=True)
+    assert (placement.turn, placement.plies, placement.move_number) == (Color.BLACK, 12, 34)
+    assert placement.taken == {32: Piece(Color.WHITE, PieceType.MAN), 41: Piece(Color.WHITE, PieceType.KING)}
+    assert placement.pieces.keys() == {27, 1, 46}
+    frisian = read_fen("W:W32,K48:B1,K7:H3:F20:+148+0", FRISIAN)
+    assert (frisian.plies, frisian.move_number, frisian.king_moves) == (3, 20, {Color.WHITE: (48, 1)})
+
+
+@every_variant
+def test_every_spelling_is_read_as_it_is_written(rules: Rules) -> None:
+    rng = random.Random(rules.name)
+    board = Board(rules)
+    for _ in range(60):
+        spellings = [fen_text(board), fen_text(board, ranges=True), fen_text(board, plies=7, move_number=9)]
+        spellings.append(fen_text(board, names=True))
+        assert spellings[0] == board.fen
+        for text in spellings:
+            assert Board.from_fen(text, rules) == board, text
+        placement = read_fen(spellings[2], rules)
+        assert (placement.plies, placement.move_number) == (7, 9)
+        moves = board.legal_moves
+        board = board.play(rng.choice(list(moves))) if moves else Board(rules)
+
+
+@pytest.mark.parametrize("wrong", [{"names": True, "ranges": True}, {"plies": -1}, {"move_number": 0}])
+def test_a_spelling_that_makes_no_sense_is_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match=r"names and ranges|must be"):
+        fen_text(Board(), **wrong)  # type: ignore[arg-type]
