@@ -1,4 +1,4 @@
-"""The ``board`` directive: a position as a drawing, or as text where a page cannot hold one.
+"""Directives for pictures: ``board`` for positions, ``picture`` for code and what it draws.
 
 .. code-block:: rst
 
@@ -6,11 +6,13 @@
        :fen: W:WK14:B10,K11
        :moves:
 
-draws the start position of a variant, or the one that ``fen`` names; ``moves`` adds its legal moves.
+draws the start position of a variant, or the one that ``fen`` names, as text where a page cannot hold a drawing;
+``moves`` adds its legal moves. The content of ``picture`` is Python whose last line is an expression, an SVG.
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -59,14 +61,32 @@ class BoardDirective(SphinxDirective):
         return [board_node(svg=draw(board, moves), text=board.ascii())]
 
 
+class PictureDirective(SphinxDirective):
+    """See the module."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """The code, and what it draws."""
+        code = "\n".join(self.content)
+        *statements, last = ast.parse(code).body
+        assert isinstance(last, ast.Expr), "a picture ends with an expression"
+        names: dict[str, object] = {}
+        exec(compile(ast.Module(statements, []), "picture", "exec"), names)
+        drawn = eval(compile(ast.Expression(last.value), "picture", "eval"), names)
+        literal = nodes.literal_block(code, code)
+        literal["language"] = "python"
+        return [literal, board_node(svg=drawn, text="")]
+
+
 def _visit_html(translator: nodes.NodeVisitor, node: nodes.Element) -> None:
     translator.body.append(f'<div class="board">{node["svg"]}</div>\n')
     raise nodes.SkipNode
 
 
 def _visit_other(translator: nodes.NodeVisitor, node: nodes.Element) -> None:
-    block = nodes.literal_block(node["text"], node["text"])
-    node.append(block)
+    if node["text"]:
+        node.append(nodes.literal_block(node["text"], node["text"]))
 
 
 def _depart_other(translator: nodes.NodeVisitor, node: nodes.Element) -> None:
@@ -78,4 +98,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     other = (_visit_other, _depart_other)
     app.add_node(board_node, html=(_visit_html, None), latex=other, text=other, man=other, texinfo=other)
     app.add_directive("board", BoardDirective)
+    app.add_directive("picture", PictureDirective)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

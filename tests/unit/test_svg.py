@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -454,3 +455,9 @@ def test_png_without_a_font_is_refused_where_there_is_something_to_write(monkeyp
         assert svg.to_png(svg.board(Board(), coordinates=Coordinates.NONE)).startswith(b"\x89PNG")
     finally:
         svg.raster._has_font.cache_clear()
+
+
+def test_the_picture_of_the_readme_is_what_its_code_draws() -> None:
+    path = Path(__file__).parents[2] / "docs" / "_static" / "capture.svg"
+    position = Board.from_fen("W:WK50:B7,17,20,23,30,33,38", INTERNATIONAL)
+    assert path.read_text(encoding="utf-8") == svg.board(position, arrows=position.legal_moves, size=360) + "\n"
