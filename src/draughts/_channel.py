@@ -159,7 +159,7 @@ async def deadline(channel: Channel, seconds: float | None, what: str) -> AsyncI
     seconds : float or None
         How long the body may take; None for ever.
     what : str
-        What is waited for, for the message.
+        What the other program has to do, for the message: "sent its move".
 
     Raises
     ------
@@ -174,7 +174,7 @@ async def deadline(channel: Channel, seconds: float | None, what: str) -> AsyncI
         if not timer.expired():
             raise
         await channel.close()
-        raise EngineTimeoutError(f"{channel.name} has not sent {what} in time") from None
+        raise EngineTimeoutError(f"{channel.name} has not {what} in time") from None
     except (EngineError, ProtocolError):
         await channel.close()
         raise

@@ -138,7 +138,7 @@ class DxpGame:
         is_normal = board == Board(board.rules) and board.turn is Color.WHITE
         position = "" if is_normal else write_position(board)
         await link.send(GameRequest(name, color.opponent, minutes, moves, position))
-        answer = await link.receive(link.timeout, "whether it plays")
+        answer = await link.receive(link.timeout, "said whether it plays")
         if not isinstance(answer, GameAccept):
             raise await _unexpected(link, answer, "GAMEACC")
         if answer.code is not AcceptCode.ACCEPTED:
@@ -281,7 +281,7 @@ class DxpGame:
         if self._ply(request) is None:
             raise GameStateError(f"move {number} of {turn} has not been made")
         await self._link.send(request)
-        answer = await self._link.receive(self._patience(), "whether moves are taken back")
+        answer = await self._link.receive(self._patience(), "said whether moves are taken back")
         if not isinstance(answer, BackAccept):
             raise await _unexpected(self._link, answer, "BACKACC")
         if answer.code == 0:
@@ -307,7 +307,7 @@ class DxpGame:
         if self.is_over or self.is_own_turn:
             raise GameStateError("the game has been ended" if self.is_over else "this side is to move")
         while True:
-            telegram = await self._link.receive(self._patience(), "its move")
+            telegram = await self._link.receive(self._patience(), "sent its move")
             match telegram:
                 case MoveMade():
                     return await self._take_move(telegram)
@@ -341,7 +341,7 @@ class DxpGame:
     async def _end(self, reason: EndReason, *, stop: bool = False) -> Ending:
         self._ended(self.color, reason, stop)
         await self._link.send(GameEnd(reason, stop))
-        answer = await self._link.receive(self._link.timeout, "that the game is over")
+        answer = await self._link.receive(self._link.timeout, "confirmed the end of the game")
         if not isinstance(answer, GameEnd):
             raise await _unexpected(self._link, answer, "GAMEEND")
         return self._ended(self.color, reason, stop or answer.stop)

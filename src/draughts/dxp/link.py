@@ -69,10 +69,10 @@ class DxpLink:
             If the telegram cannot be written.
         """
         data = format_telegram(telegram).encode("ascii") + b"\0"
-        async with deadline(self._channel, self.timeout, "that it is there"):
+        async with deadline(self._channel, self.timeout, "taken what was sent"):
             await self._channel.send(data)
 
-    async def receive(self, timeout: float | None, what: str = "a telegram") -> Telegram:
+    async def receive(self, timeout: float | None, what: str = "sent a telegram") -> Telegram:
         """The next telegram that is no chat; chats go to `on_chat`.
 
         Parameters
@@ -80,7 +80,7 @@ class DxpLink:
         timeout : float or None
             Seconds to wait; None for ever.
         what : str
-            What is waited for, for messages.
+            What the other side has to do, for messages: "sent its move".
 
         Raises
         ------

@@ -184,18 +184,16 @@ class HubEngine:
     async def _begin(self, wanted: dict[str, str]) -> None:
         """The handshake."""
         variant = wanted.pop("variant", None) or variant_name(self.rules)
-        async with deadline(self._channel, self.timeout, "its parameters"):
-            await self._send(Signal.HUB)
+        await self._say(Signal.HUB)
+        async with deadline(self._channel, self.timeout, "sent its parameters"):
             await self._read_parameters()
         if "variant" in self.parameters:
             wanted["variant"] = variant
         elif variant != "normal":
             raise EngineError(f"{self.name} plays the normal variant only, not {variant}")
         changes = [SetParam(name, value) for name, value in wanted.items() if self._changes(name, value)]
-        async with deadline(self._channel, self.timeout, "that it is ready"):
-            for change in changes:
-                await self._send(change)
-            await self._send(Signal.INIT)
+        await self._say(*changes, Signal.INIT)
+        async with deadline(self._channel, self.timeout, "got ready"):
             # Whatever else it writes while it loads its files is to be ignored.
             while (await self._channel.receive()).strip() != Signal.READY.value.encode():
                 pass
@@ -324,9 +322,7 @@ class HubEngine:
         level = _level(limits)
         if self._search is not None:
             await self._search._stop()
-        async with deadline(self._channel, self.timeout, "that it is there"):
-            for message in (pos, level, Go(mode)):
-                await self._send(message)
+        await self._say(pos, level, Go(mode))
         self._search = Search(self, board, level, mode)
         return self._search
 
@@ -359,21 +355,21 @@ class HubEngine:
         """
         self._pings += 1
         wanted = self._pings
-        async with deadline(self._channel, self.timeout, "pong"):
-            await self._send(Signal.PING)
-        await self._until(lambda: self._pongs >= wanted, self.timeout, "pong")
+        await self._say(Signal.PING)
+        await self._until(lambda: self._pongs >= wanted, self.timeout, "answered ping")
 
     async def new_game(self) -> None:
         """Say that the next search has nothing to do with those before it."""
         if self._search is not None:
             await self._search._stop()
-        async with deadline(self._channel, self.timeout, "that it is there"):
-            await self._send(Signal.NEW_GAME)
+        await self._say(Signal.NEW_GAME)
 
     # Inside
 
-    async def _send(self, message: Message) -> None:
-        await self._channel.send(_line(message))
+    async def _say(self, *messages: Message) -> None:
+        async with deadline(self._channel, self.timeout, "taken what was sent"):
+            for message in messages:
+                await self._channel.send(_line(message))
 
     async def _receive(self) -> Message:
         """The next message."""
@@ -462,8 +458,7 @@ class Search:
         self.mode = Mode.THINK
         self._ends = self._now() + self._allowance()
         if not self.is_over:
-            async with deadline(self._engine._channel, self._engine.timeout, "that it is there"):
-                await self._engine._send(Signal.PONDER_HIT)
+            await self._engine._say(Signal.PONDER_HIT)
 
     def __aiter__(self) -> Self:
         return self
@@ -486,7 +481,7 @@ class Search:
     async def _stop(self) -> None:
         engine = self._engine
         self._ask_to_stop()
-        await engine._until(lambda: self.is_over, engine.timeout, "its move after stop")
+        await engine._until(lambda: self.is_over, engine.timeout, "sent its move after stop")
 
     def _ask_to_stop(self) -> None:
         """Once only: an engine might answer each time."""
@@ -527,7 +522,7 @@ class Search:
 
     async def _wait(self, is_done: Callable[[], bool]) -> None:
         left = None if math.isinf(self._ends) else max(0.0, self._ends - self._now())
-        await self._engine._until(is_done, left, "its move")
+        await self._engine._until(is_done, left, "sent its move")
 
 
 def _framer() -> Framer:
