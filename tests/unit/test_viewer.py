@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import random
 from html.parser import HTMLParser
 from typing import Any
 
@@ -12,7 +13,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from draughts import AMERICAN, INTERNATIONAL, RUSSIAN, Board, Color, PdnError, pdn, viewer
+from draughts import (
+    AMERICAN,
+    INTERNATIONAL,
+    RUSSIAN,
+    Board,
+    Color,
+    Game,
+    PdnError,
+    get_rules,
+    pdn,
+    variants,
+    viewer,
+)
 from draughts.pdn import GameRecord, MoveCell, Tag, Variation
 from draughts.viewer.lines import Bracket, Comment, Lines, Skipped, Step, replay_lines
 
@@ -156,6 +169,19 @@ def test_deep_variations_are_shown() -> None:
     page = _Page(viewer.page(_record(text)))
     assert len(page.buttons) == depth + 1
     assert page.text.count("(") == page.text.count(")") >= depth
+
+
+@pytest.mark.parametrize("name", variants())
+def test_a_game_of_every_variant_is_replayed_as_it_was_played(name: str) -> None:
+    rng = random.Random(7)
+    game = Game(get_rules(name))
+    while game.ply < 60 and not game.is_over:
+        game.push(rng.choice(game.legal_moves))
+    lines = replay_lines(_record(game.to_pdn()), game.rules)
+    assert tuple(lines.nodes[node].board for node in lines.main) == game.boards
+    assert lines.faults == ()
+    page = _Page(viewer.page(lines.record, game.rules))
+    assert len(page.data["nodes"]) == len(page.buttons) + 1 == game.ply + 1
 
 
 # Pages
