@@ -40,7 +40,7 @@ class Move:
     """
 
     __slots__ = (
-        *("_captured", "_find", "_hash", "_info", "_routes", "_squares", "_taken"),
+        *("_captured", "_crowned", "_find", "_hash", "_info", "_routes", "_shift", "_squares", "_taken", "_vacated"),
         *("destination", "origin", "piece", "promotes"),
     )
 
@@ -54,6 +54,11 @@ class Move:
     _info: int
     _taken: int
     _squares: object
+    #: What the move does to words: squares that the mover's side gains or loses, those where no king is afterwards, and
+    #: the destination if a king arrives there.
+    _shift: int
+    _vacated: int
+    _crowned: int
     _routes: tuple[Route, ...] | None
     _find: Callable[[bool], tuple[Route, ...]] | None
 
@@ -83,7 +88,11 @@ class Move:
         put(self, "_info", record[0])
         put(self, "_taken", record[1])
         put(self, "_squares", squares)
-        put(self, "_hash", hash((origin, destination, captured, promotes, piece.color.value, piece.kind.value)))
+        leaves, arrives = 1 << (record[0] >> 16), 1 << (record[0] >> 8 & 255)
+        put(self, "_shift", leaves ^ arrives)
+        put(self, "_vacated", leaves | record[1])
+        put(self, "_crowned", arrives if record[0] & 1 else 0)
+        put(self, "_hash", hash((origin, destination, captured, promotes)))
 
     @property
     def is_capture(self) -> bool:
