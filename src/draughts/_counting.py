@@ -11,7 +11,7 @@ import re
 import threading
 from collections import Counter as Multiset
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import NamedTuple
 
@@ -187,11 +187,8 @@ class PerftRun:
         return []
 
     def _collect(self, futures: dict[Future[int], Board], report: Callable[[Progress], None] | None) -> None:
-        pending = set(futures)
-        while pending:
-            finished, pending = wait(pending, return_when=FIRST_COMPLETED)
-            for future in finished:
-                self.counts[futures[future]] = future.result()
+        for future in as_completed(futures):
+            self.counts[futures[future]] = future.result()
             if report is not None:
                 report(self.progress)
 

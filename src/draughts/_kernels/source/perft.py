@@ -104,13 +104,14 @@ def perft(
     """The number of leaves at `depth`, 3 or more.
 
     If `hashed`, counts are kept in a table of ``mask + 1`` entries: the whole position, depth and side to move, and the
-    count. All of it is compared, so a hit is exact; a newer entry replaces an older one.
+    count. All of it is compared, so a hit is exact; a newer entry replaces an older one. Three plies are counted as fast
+    as a table is read that no cache of the processor holds, so they are not kept.
     """
     leaves = 0
     if (ENDS_WITH_KING and kings) or load(scratch, FAILED):
         return leaves
     place = 0
-    if hashed:
+    if hashed and depth > 3:
         place = (mix(own, opp, kings, depth << 1 | turn) & mask) * HASH_ENTRY
         if (
             load(table, place) == depth << 1 | turn
@@ -170,7 +171,7 @@ def perft(
                             leaves += two_plies(side.opponent, opp, moved, crowned, scratch)
                         else:
                             leaves += perft(hashed, other, opp, moved, crowned, depth - 1, scratch, table, mask)
-    if hashed and not load(scratch, FAILED):
+    if hashed and depth > 3 and not load(scratch, FAILED):
         store(table, place, depth << 1 | turn)
         store(table, place + 1, leaves)
         store_word(table, place + HASH_OWN, own)
