@@ -257,7 +257,7 @@ def _read_request(reader: _Reader) -> GameRequest | OtherVersion:
     if version != 1:
         reader.rest()
         return OtherVersion(version)
-    name = reader.take(_NAME, "name").rstrip()
+    name = reader.take(_NAME, "name").strip(" ")
     follower = reader.color("colour of the Follower")
     minutes = reader.digits(3, "thinking time")
     moves = reader.digits(3, "number of moves")
@@ -270,7 +270,7 @@ def _read_request(reader: _Reader) -> GameRequest | OtherVersion:
 
 
 def _read_accept(reader: _Reader) -> GameAccept:
-    name = reader.take(_NAME, "name").rstrip()
+    name = reader.take(_NAME, "name").strip(" ")
     return GameAccept(name, AcceptCode(reader.code(AcceptCode, "acceptance code")))
 
 
@@ -364,6 +364,6 @@ def _digits(number: int, width: int, what: str) -> str:
 
 
 def _padded(name: str) -> str:
-    if len(name) > _NAME or name != name.strip():
+    if len(name) > _NAME or name != name.strip(" "):
         raise ProtocolError(f"a name has at most {_NAME} characters and no blanks around it, not {name!r}")
     return name.ljust(_NAME)
