@@ -294,10 +294,10 @@ def test_an_interrupt_keeps_what_was_counted(workers: int) -> None:
 def test_an_interrupt_ends_parts_that_would_take_years(
     workers: int, hash_mb: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(futures: object, return_when: object) -> object:
+    def interrupted(futures: object) -> object:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(counting, "wait", interrupted)
+    monkeypatch.setattr(counting, "as_completed", interrupted)
     run = PerftRun(Board(get_rules("international")), 40, leaves.KEPT, 1)
     with pytest.raises(KeyboardInterrupt):
         run.run(workers=workers, hash_mb=hash_mb)

@@ -104,8 +104,8 @@ def perft(
     """The number of leaves at `depth`, 3 or more.
 
     If `hashed`, counts are kept in a table of ``mask + 1`` entries: the whole position, depth and side to move, and the
-    count. All of it is compared, so a hit is exact; a newer entry replaces an older one. Three plies are counted as fast
-    as a table is read that no cache of the processor holds, so they are not kept.
+    count. All of it is compared, so a hit is exact; a newer entry replaces an older one. Three plies are not kept: they
+    are counted as fast as a table is read that no cache of the processor holds.
     """
     leaves = 0
     if (ENDS_WITH_KING and kings) or load(scratch, FAILED):
