@@ -3,8 +3,8 @@
 Reading is strict about what a position is and lenient about how it is spelt: blanks, one final dot, a ``[FEN "..."]``
 around it, lower case, leading zeros, ranges (``31-50``; ``K`` before a range makes kings of all), algebraic squares,
 the parts in any order, a colour in several parts. Behind the pieces Lidraughts has fields: ``H`` and ``F`` count the
-plies towards a draw and the moves, ``+1..+0`` the moves with one king. ``G`` and ``P`` before a square mean a man or king
-that is taken already and still stands, because the capture is shown jump by jump.
+plies towards a draw and the moves, ``+1..+0`` the moves with one king. ``G`` and ``P`` before a square mean a man or
+king that is taken already and still stands, because the capture is shown jump by jump.
 """
 
 from __future__ import annotations

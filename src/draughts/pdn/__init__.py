@@ -10,6 +10,7 @@ from __future__ import annotations
 from draughts.pdn.deviations import Deviation, DeviationKind
 from draughts.pdn.reader import loads, read
 from draughts.pdn.records import GameRecord, MoveCell, Tag, Variation
+from draughts.pdn.repairs import Repair, repairs
 from draughts.pdn.reports import Fault, FaultKind, GameReport, RulesSource
 from draughts.pdn.results import Outcome, outcome_of, winner_of
 from draughts.pdn.tokens import Token, TokenKind, tokenize
@@ -25,6 +26,7 @@ __all__ = [
     "GameReport",
     "MoveCell",
     "Outcome",
+    "Repair",
     "RulesSource",
     "Tag",
     "Token",
@@ -35,6 +37,7 @@ __all__ = [
     "loads",
     "outcome_of",
     "read",
+    "repairs",
     "tokenize",
     "validate",
     "winner_of",

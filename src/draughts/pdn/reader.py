@@ -15,7 +15,7 @@ from draughts.pdn.encoding import PathOrFile, TextSource
 from draughts.pdn.records import GameRecord, MoveCell, Tag, Variation
 from draughts.pdn.tokens import Token, TokenKind, tokenize
 
-__all__ = ["GAME_LIMIT", "loads", "read"]
+__all__ = ["GAME_LIMIT", "loads", "read", "records_of"]
 
 #: Most tokens that a game may have. It ends there, and another one begins.
 GAME_LIMIT = 1 << 19
@@ -74,7 +74,7 @@ def read(source: PathOrFile, *, encoding: str | None = None, strict: bool = Fals
     2 *
     """
     text = TextSource(source, encoding)
-    return _games(tokenize(text), text.deviations, strict)
+    return records_of(tokenize(text), text.deviations, strict=strict)
 
 
 def loads(text: str | bytes, *, encoding: str | None = None, strict: bool = False) -> list[GameRecord]:
@@ -92,7 +92,8 @@ def loads(text: str | bytes, *, encoding: str | None = None, strict: bool = Fals
     return list(read(file, encoding=encoding, strict=strict))
 
 
-def _games(tokens: Iterable[Token], in_text: deque[Deviation], strict: bool) -> Iterator[GameRecord]:
+def records_of(tokens: Iterable[Token], in_text: deque[Deviation], *, strict: bool = False) -> Iterator[GameRecord]:
+    """The games that tokens make, with the deviations `in_text` that fall on their lines; see `read`."""
     game = _Game()
     for token in tokens:
         if game.is_in_main_line and token.kind in _MOVETEXT and token.deviation is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from draughts.pdn.deviations import Deviation
@@ -113,6 +113,10 @@ class GameReport:
     faults: tuple[Fault, ...]
     notes: tuple[Deviation, ...]
     replays_as: tuple[str, ...] = ()
+
+    def numbered(self, game: int) -> GameReport:
+        """The same report of the game with another number."""
+        return self if game == self.game else replace(self, game=game)
 
     @property
     def ok(self) -> bool:

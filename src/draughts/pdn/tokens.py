@@ -173,13 +173,15 @@ _DASHES = re.compile(_DASH)
 _BLANKS = re.compile(_BLANK)
 
 
-def tokenize(chunks: Iterable[str]) -> Iterator[Token]:
+def tokenize(chunks: Iterable[str], *, line: int = 1) -> Iterator[Token]:
     """Split PDN text into tokens.
 
     Parameters
     ----------
     chunks : iterable of str
         The text in pieces of any size: lines, blocks, or the whole as one piece. Lines may end with LF, CRLF or CR.
+    line : int
+        The number of the first line.
 
     Yields
     ------
@@ -197,20 +199,20 @@ def tokenize(chunks: Iterable[str]) -> Iterator[Token]:
     >>> [token.text for token in tokenize(["1. 11-15! {Old Four", "teenth} 23-19 1-0"])]
     ['1.', '11-15', '!', 'Old Fourteenth', '23-19', '1-0']
     """
-    return iter(_Tokenizer(chunks))
+    return iter(_Tokenizer(chunks, line))
 
 
 class _Tokenizer:
     """The sliding window and the tokens in it."""
 
-    def __init__(self, chunks: Iterable[str]) -> None:
+    def __init__(self, chunks: Iterable[str], line: int) -> None:
         self._chunks = iter(chunks)
         self._is_at_end = False
         self._ends_in_return = False
         self._text = ""
         self._position = 0
         self._depth = 0
-        self._line = 1
+        self._line = line
         #: Index in `_text` where the current line begins; negative when that part has left the window.
         self._line_start = 0
 

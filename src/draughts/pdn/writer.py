@@ -28,12 +28,12 @@ from draughts.clocks import Clock, TimeControl
 from draughts.errors import DraughtsError, FenError, GameStateError, PdnError, RulesError
 from draughts.move import Move
 from draughts.notation import write_algebraic, write_long
+from draughts.pdn.checking import report_of
 from draughts.pdn.deviations import DeviationKind
 from draughts.pdn.reader import loads
 from draughts.pdn.records import GameRecord, MoveCell, Tag, Variation
 from draughts.pdn.replaying import Replay
 from draughts.pdn.results import Outcome, outcome_of, winner_of
-from draughts.pdn.validation import report_of
 from draughts.plain_data import from_plain, to_plain
 from draughts.replay import outcome, replay
 from draughts.rules import Color, Notation, Rules
