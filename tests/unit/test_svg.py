@@ -431,8 +431,17 @@ def test_png_shows_what_was_drawn() -> None:
 
 def test_png_refuses_what_cannot_be_drawn() -> None:
     pytest.importorskip("resvg_py")
+    picture = svg.board(Board())
     with pytest.raises(DraughtsError, match="cannot be drawn"):
-        svg.to_png("<svg")
+        svg.to_png(picture[:-10])
+    for text in ("", "<svg", '<svg viewBox="0 0 9 9"/>', '<svg width="0" height="9"/>', "<svg" + " " * 10**6):
+        with pytest.raises(DraughtsError, match="no picture of draughts"):
+            svg.to_png(text)
+    for size in (20_000, 10_000):
+        with pytest.raises(DraughtsError, match=f"a picture of {size} x {size} pixels is too large"):
+            svg.to_png(svg.board(Board(), size=size))
+    with pytest.raises(DraughtsError, match="is too large"):
+        svg.to_png(svg.strip([Frame(Board())] * 200, columns=1), width=200)
     for width in (0, -5, 100_000):
         with pytest.raises(ValueError, match="width must be from 1"):
             svg.to_png(svg.board(Board()), width=width)

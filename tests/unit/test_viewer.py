@@ -163,6 +163,12 @@ def test_a_game_without_a_variant_or_a_start_cannot_be_shown() -> None:
         viewer.page(_record('[GameType "21"] [FEN "W:W77:B1"] *'))
 
 
+@pytest.mark.parametrize("comment", ["[%a " + " " * 100_000, "[%" + "a" * 100_000, "[%clk " * 50_000])
+def test_comments_full_of_commands_take_no_time(comment: str) -> None:
+    page = _Page(viewer.page(_record(f"1. 11-15 {{{comment}}} *")))  # with a quadratic pattern: minutes
+    assert comment.rsplit(maxsplit=1)[-1] in page.text
+
+
 def test_deep_variations_are_shown() -> None:
     depth = 3000
     text = "1. 11-15 " + "(1. 9-13 " * depth + ")" * depth + " *"

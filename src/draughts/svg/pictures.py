@@ -18,12 +18,12 @@ from draughts.svg.shapes import (
     arrow_shapes,
     background,
     crosses,
+    dots,
     highlights,
     number,
     numbers,
     pieces,
     selection,
-    targets,
 )
 from draughts.svg.themes import THEMES, Theme
 from draughts.svg.words import describe, game_title, title, xml_text
@@ -215,8 +215,8 @@ def frames_of(game: Game) -> list[Frame]:
     for ply, move in enumerate(game.moves):
         before = boards[ply]
         turn, is_second = divmod(ply + late, 2)
-        dots = "..." if is_second else "."
-        frames.append(Frame(boards[ply + 1], move, f"{turn + 1}{dots} {before.notation(move, 'pdn')}"))
+        stop = "..." if is_second else "."
+        frames.append(Frame(boards[ply + 1], move, f"{turn + 1}{stop} {before.notation(move, 'pdn')}"))
     return frames
 
 
@@ -244,7 +244,7 @@ def _position(
     position: Board,
     last_move: Move | None,
     arrows: Sequence[Arrow] = (),
-    dots: Sequence[int] = (),
+    targets: Sequence[int] = (),
     captured: Sequence[int] = (),
     selected: int | None = None,
 ) -> Iterator[str]:
@@ -260,7 +260,7 @@ def _position(
     standing = ((square, piece) for square in layout.geometry.numbers if (piece := position[square]) is not None)
     yield from pieces(layout, theme, standing)
     yield from crosses(layout, theme, crossed)
-    yield from targets(layout, theme, dots)
+    yield from dots(layout, theme, targets)
     yield from arrow_shapes(layout, theme, arrows)
 
 

@@ -12,7 +12,7 @@ __all__ = ["to_png"]
 
 #: The widest and highest picture, in pixels, and the most that there are in one; each takes four bytes.
 _LIMIT, _MOST = 16384, 1 << 26
-_SIZE = re.compile(r'<svg\b[^>]*? width="([0-9.]+)" height="([0-9.]+)"')
+_SIZE = re.compile(r'<svg\b[^>]*? width="([0-9]+(?:\.[0-9]+)?)" height="([0-9]+(?:\.[0-9]+)?)"')
 _LETTERS = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">'
     '<text x="2" y="16" font-family="Arial, sans-serif" font-size="16">{}</text></svg>'
@@ -62,10 +62,11 @@ def to_png(svg: str, *, width: int | None = None) -> bytes:
 
 
 def _check_size(svg: str, width: int | None) -> None:
+    """Refuse what the library would take gigabytes for, or end the process over."""
     found = _SIZE.match(svg)
-    if found is None:
-        return
-    across, down = map(float, found.groups())
+    across, down = map(float, found.groups()) if found else (0.0, 0.0)
+    if not across:
+        raise DraughtsError(f"this is no picture of draughts.svg; it begins with {svg[:40]!r}")
     scale = 1 if width is None else width / across
     wide, high = math.ceil(scale * across), math.ceil(scale * down)
     if max(wide, high) > _LIMIT or wide * high > _MOST:

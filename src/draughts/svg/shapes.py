@@ -19,6 +19,7 @@ __all__ = [
     "cross_shape",
     "crosses",
     "disc_colours",
+    "dots",
     "highlights",
     "last_shape",
     "number",
@@ -26,7 +27,6 @@ __all__ = [
     "piece_shape",
     "pieces",
     "selection",
-    "targets",
 ]
 
 FONT = "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', sans-serif"
@@ -170,8 +170,8 @@ def selection(layout: Layout, theme: Theme, square: int) -> str:
     return _on_square(layout, "selected", square, line)
 
 
-def targets(layout: Layout, theme: Theme, squares: Iterable[int]) -> Iterator[str]:
-    """Dots."""
+def dots(layout: Layout, theme: Theme, squares: Iterable[int]) -> Iterator[str]:
+    """Dots where a piece may go."""
     dot = f'<circle r="7" fill="{xml_text(theme.target)}" stroke="{xml_text(theme.halo)}" stroke-width="2"/>'
     return (_on_square(layout, "target", square, dot) for square in dict.fromkeys(squares))
 

@@ -37,7 +37,7 @@ from draughts.viewer.lines import Bracket, Comment, Lines, Node, Placed, Skipped
 __all__ = ["about", "heading", "page", "page_of"]
 
 #: Commands in comments, such as ``[%clk 0:04:58]``.
-_COMMAND = re.compile(r"\[%([A-Za-z]+)\s*([^\[\]]*)\]")
+_COMMAND = re.compile(r"\[%([A-Za-z]++)([^\[\]]*+)\]")
 _CLOCKS = ("clk", "clock", "emt")
 _NAGS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "="}
 _SIGNS = {
