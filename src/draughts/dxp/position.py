@@ -32,7 +32,8 @@ def read_position(text: str, rules: Rules = INTERNATIONAL) -> Board:
 
     Examples
     --------
-    >>> read_position("Z" + "e" * 9 + "Z" + "e" * 39 + "w").fen
+    >>> from draughts import dxp
+    >>> dxp.read_position("Z" + "e" * 9 + "Z" + "e" * 39 + "w").fen
     'B:W50:BK10'
     """
     turn = _SIDES.get(text[:1])
@@ -51,7 +52,8 @@ def write_position(board: Board) -> str:
 
     Examples
     --------
-    >>> write_position(Board(INTERNATIONAL))
+    >>> from draughts import dxp
+    >>> dxp.write_position(Board(INTERNATIONAL))
     'Wzzzzzzzzzzzzzzzzzzzzeeeeeeeeeewwwwwwwwwwwwwwwwwwww'
     """
     letter = "W" if board.turn is Color.WHITE else "Z"
