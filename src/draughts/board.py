@@ -489,7 +489,7 @@ class Board:
         )
 
     def __hash__(self) -> int:
-        return hash((self._own, self._opp, self._kings, self._side, self._king_moves))
+        return hash((self._own, self._opp, self._kings, self._side))
 
     def __copy__(self) -> Board:
         return self

@@ -458,7 +458,8 @@ class Game:
             return f"no draw can be offered before each side has made {offers.after_moves} moves"
         last = max((act.ply for act in self._acts if act.kind is ActKind.OFFER and act.color is color), default=None)
         if last is not None and ply - last < 2 * offers.between_moves:
-            return f"{color} can offer a draw again {offers.between_moves} moves after the last time"
+            moves = offers.between_moves
+            return f"{color} can offer a draw again {moves} move{'' if moves == 1 else 's'} after the last time"
         return ""
 
     def accept_draw(self, color: Color | None = None) -> None:
