@@ -244,6 +244,26 @@ def test_files_that_cannot_be_read_or_written(games: str, tmp_path: Path, capsys
     assert "there is no game in it" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"format": "draughts-play"}', "line 1, column 1: neither a tag nor a move"),
+        ('[GameType "99"] 1. 11-15 *', "no known variant has GameType '99'"),
+        ('[GameType "21"] [FEN "W:W77:B1"] *', "no square 77 on this board (1 to 32)"),
+    ],
+)
+def test_files_without_a_game_that_can_be_shown(
+    text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.pdn"
+    path.write_text(text, encoding="utf-8")
+    assert _show(str(path)) == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith(f"draughts show: {path}: ")
+    assert message in output.err
+
+
 def test_a_failed_write_leaves_the_old_file(
     games: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

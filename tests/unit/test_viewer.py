@@ -169,6 +169,13 @@ def test_comments_full_of_commands_take_no_time(comment: str) -> None:
     assert comment.rsplit(maxsplit=1)[-1] in page.text
 
 
+def test_what_is_no_game_cannot_be_shown() -> None:
+    for text in ("{only a comment}", "import os", '{"format": "json"}'):
+        for record in pdn.loads(text):
+            with pytest.raises(PdnError, match="neither a tag nor a move"):
+                viewer.page(record)
+
+
 def test_deep_variations_are_shown() -> None:
     depth = 3000
     text = "1. 11-15 " + "(1. 9-13 " * depth + ")" * depth + " *"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from browser import Browser, find_browser, started
-from draughts import Color, pdn, viewer
+from draughts import Color, Game, PieceType, pdn, variants, viewer
 from draughts.pdn import GameRecord
 from draughts.viewer.lines import replay_lines
 
@@ -187,3 +188,26 @@ def test_texts_stand_out_from_what_is_behind_them(browser: Browser, tmp_path: Pa
     )
     assert len(ratios) > 10
     assert min(ratios) >= 4.5
+
+
+def test_every_position_of_a_game_of_every_variant_is_drawn(browser: Browser, tmp_path: Path) -> None:
+    for name, rules in variants().items():
+        rng = random.Random(5)
+        game = Game(rules)
+        while game.ply < 40 and not game.is_over:
+            game.push(rng.choice(game.legal_moves))
+        browser.events.clear()
+        _open(browser, tmp_path, game.to_pdn())
+        for ply, board in enumerate(game.boards):
+            drawn = browser.value(
+                "[...document.querySelectorAll('#pieces [data-square]')].map((one) => [Number(one.dataset.square),"
+                "one.getAttribute('fill') === '#fffdf6', one.querySelector('path') !== null])"
+            )
+            standing = [(square, piece) for square in rules.geometry.numbers if (piece := board[square]) is not None]
+            expected = [[at, piece.color is Color.WHITE, piece.kind is PieceType.KING] for at, piece in standing]
+            assert sorted(drawn) == expected, (name, ply)
+            last = browser.value("[...document.querySelectorAll('#last > g')].map((one) => Number(one.dataset.square))")
+            assert set(last) == set(game.moves[ply - 1].path if ply else ()), (name, ply)
+            assert _status(browser).endswith(f"{board.turn} to move.")
+            browser.press("ArrowRight")
+        assert _alarms(browser) == []

@@ -15,7 +15,7 @@ from draughts._files import replace_file
 from draughts.board import Board
 from draughts.cli._terminal import printable
 from draughts.diagram import draw
-from draughts.errors import DraughtsError, FenError
+from draughts.errors import DraughtsError, FenError, PdnError
 from draughts.pdn import GameRecord
 from draughts.pdn.encoding import PathOrFile
 from draughts.rules import Color, Rules
@@ -97,7 +97,10 @@ def run(options: argparse.Namespace) -> int:
         record = _record(source, options)
     except OSError as error:
         return _fail(f"{options.what}: {error.strerror or error}", 1)
-    lines = replay_lines(record, rules)
+    try:
+        lines = replay_lines(record, rules)
+    except PdnError as error:
+        return _fail(f"{options.what}: {error}", 1)
     faults = [f"{options.what}: {fault}" for fault in lines.faults]
     ply = _ply(lines, options.at)
     if ply is None:

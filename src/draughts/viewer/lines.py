@@ -151,7 +151,7 @@ def replay_lines(record: GameRecord, rules: Rules | None = None) -> Lines:
     Raises
     ------
     PdnError
-        If the variant or the start position is not known.
+        If the variant or the start position is not known, or if there are neither tags nor moves.
 
     Examples
     --------
@@ -161,6 +161,8 @@ def replay_lines(record: GameRecord, rules: Rules | None = None) -> Lines:
     >>> [lines.label(node) for node in range(len(lines.nodes))]
     ['Start', '1. 11-15', '1... 23-19', '1... 22-18', '2. 15x22', '2. 8-11']
     """
+    if not (record.tags or record.moves or record.variations or record.setup):
+        raise PdnError("neither a tag nor a move", record.line, 1)
     report = report_of(1, record, rules)
     if report.rules is None:
         reason = report.faults[0].reason if report.faults else "the game does not say by which rules it is played"

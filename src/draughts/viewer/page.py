@@ -85,7 +85,8 @@ def page(
     Raises
     ------
     PdnError
-        If the variant or the start position is not known. Moves that are wrong are shown as such.
+        If the variant or the start position is not known, or if there are neither tags nor moves. Moves that are wrong
+        are shown as such.
     IndexError
         If the game has no such ply.
     ValueError
