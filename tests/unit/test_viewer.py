@@ -156,6 +156,20 @@ def test_a_position_that_is_set_up_on_the_way_is_shown() -> None:
     assert list(_Page(viewer.page(lines.record)).buttons.values())[2:] == ["Position", "2. 1-5"]
 
 
+def test_a_wrong_move_after_a_setup_leaves_the_position_set_up() -> None:
+    lines = replay_lines(_record('[GameType "21"] 1. 11-15 23-19 /FEN "B:W30:B1"/ 2. 8-11 (2. 1-5) *'))
+    assert _labels(lines) == ["Start", "1. 11-15", "1... 23-19", "Position", "2. 1-5"]
+    assert lines.nodes[4].parent == 3
+
+
+def test_a_setup_after_the_last_move_is_shown() -> None:
+    lines = replay_lines(_record('[GameType "21"] 1. 11-15 23-19 /FEN "B:W30:B1"/ *'))
+    assert lines.nodes[-1].board.fen == "B:W30:B1"
+    assert lines.main == [0, 1, 2, 3]
+    lines = replay_lines(_record('[GameType "21"] 1. 11-15 23-19 /FEN "B:W99:B1"/ *'))
+    assert lines.main == [0, 1, 2]
+
+
 def test_a_game_without_a_variant_or_a_start_cannot_be_shown() -> None:
     with pytest.raises(PdnError, match="99"):
         viewer.page(_record('[GameType "99"] 1. 11-15 *'))

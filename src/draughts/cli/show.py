@@ -105,7 +105,8 @@ def run(options: argparse.Namespace) -> int:
     ply = _ply(lines, options.at)
     if ply is None:
         return _fail("\n".join(faults), 1)
-    return _output(options, _Shown(_frames(lines)[ply], lines, ply)) or (_fail("\n".join(faults), 1) if faults else 0)
+    code = _output(options, _Shown(_frames(lines)[ply], lines, ply))
+    return _fail("\n".join(faults), 1) if faults and code == 0 else code
 
 
 def _fail(message: str, code: int) -> int:

@@ -232,6 +232,7 @@ class _Reader:
                         yield variation, before
             if stop is not Stop.END:
                 reason = _why(replay, stop)
+                parent = self._placed(parent, replay.board, is_main=is_main)
             elif record.setup is not None:
                 self._placed(parent, _set_up(record.setup, replay.board), is_main=is_main)
             skipped = record.moves[replay.at :]
