@@ -1,4 +1,4 @@
-"""Directives for pictures: ``board`` for positions, ``picture`` for code and what it draws.
+"""Directives for pictures: ``board`` for positions, ``picture`` for code and what it draws, ``game-page`` for games.
 
 .. code-block:: rst
 
@@ -7,20 +7,22 @@
        :moves:
 
 draws the start position of a variant, or the one that ``fen`` names, as text where a page cannot hold a drawing;
-``moves`` adds its legal moves. The content of ``picture`` is Python whose last line is an expression, an SVG.
+``moves`` adds its legal moves. The content of ``picture`` is Python whose last line is an expression, an SVG; that of
+``game-page`` is the PDN of one game.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from html import escape
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from draughts import Board, get_rules, svg
+from draughts import Board, get_rules, pdn, svg, viewer
 from draughts.move import Move
 from draughts.svg import THEMES, Coordinates
 
@@ -74,9 +76,21 @@ class PictureDirective(SphinxDirective):
         names: dict[str, object] = {}
         exec(compile(ast.Module(statements, []), "picture", "exec"), names)
         drawn = eval(compile(ast.Expression(last.value), "picture", "eval"), names)
-        literal = nodes.literal_block(code, code)
-        literal["language"] = "python"
-        return [literal, board_node(svg=drawn, text="")]
+        return [nodes.literal_block(code, code, language="python"), board_node(svg=drawn, text="")]
+
+
+class GamePageDirective(SphinxDirective):
+    """See the module."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """The game as text, and as a page within the page."""
+        text = "\n".join(self.content)
+        [record] = pdn.loads(text)
+        html = escape(viewer.page(record), quote=True)
+        frame = f'<iframe class="game" title="A game to play through" loading="lazy" srcdoc="{html}"></iframe>'
+        return [nodes.literal_block(text, text, language="text"), nodes.raw(frame, frame, format="html")]
 
 
 def _visit_html(translator: nodes.NodeVisitor, node: nodes.Element) -> None:
@@ -99,4 +113,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_node(board_node, html=(_visit_html, None), latex=other, text=other, man=other, texinfo=other)
     app.add_directive("board", BoardDirective)
     app.add_directive("picture", PictureDirective)
+    app.add_directive("game-page", GamePageDirective)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
