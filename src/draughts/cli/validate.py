@@ -4,30 +4,45 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
+import signal
 import sys
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from draughts import pdn
 from draughts.cli._terminal import StatusLine, printable
 from draughts.errors import RulesError
-from draughts.pdn import Fault, GameReport
-from draughts.pdn.encoding import PathOrFile
+from draughts.pdn import GameReport
+from draughts.pdn.elsewhere import Settings, check, check_elsewhere
+from draughts.pdn.encoding import PathOrFile, TextSource
+from draughts.pdn.movelists import lines_as_games
+from draughts.pdn.splitting import Part, parts
 from draughts.rules import Rules
 from draughts.variants import get_rules
 
 __all__ = ["add_parser", "run"]
 
 _EPILOG = """\
-Every fault is one line: FILE:LINE:COLUMN: game G, ply P, MOVE: reason.
+A PATH is a file, a folder (every .pdn file below it), or - for standard input. Besides PDN, a file may hold bare moves:
+11-15 23-19 ..., one game as a text or one game a line.
+
+Every fault is one line: FILE:LINE:COLUMN: game G, ply P, MOVE: reason. No file is ever changed.
 The exit code is 0 if every game is right, 1 if a game is wrong or a file cannot be read, 2 for wrong usage.
 
 examples:
   draughts validate games.pdn
   draughts validate --variant russian --encoding cp1251 old/*.pdn
+  draughts validate --workers 4 archive/
+  draughts validate --fix-report games.pdn
   draughts validate --json games.pdn > reports.jsonl
-  cat *.pdn | draughts validate -
+  echo "11-15 23-19 8-11 22-17" | draughts validate -
 """
 
 
@@ -35,15 +50,25 @@ def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "validate",
-        help="check the games of PDN files",
+        help="check the games of PDN files and lists of moves",
         description="Replay every game of PDN files and report illegal moves and other faults with their places.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("files", metavar="FILE", nargs="+", help="a PDN file; - is standard input")
-    parser.add_argument("--variant", metavar="V", help="name, alias or GameType (default: what each game says)")
-    parser.add_argument("--encoding", metavar="E", default="latin-1", help="of lines that are not UTF-8 (%(default)s)")
+    parser.add_argument("paths", metavar="PATH", nargs="+", help="a PDN file, a folder, or - for standard input")
+    parser.add_argument(
+        "--variant", metavar="V", help="name, alias or GameType (default: what each game says, or a guess)"
+    )
+    parser.add_argument(
+        "--encoding", metavar="E", help="of lines that are not UTF-8 (default: what a file declares, or looks like)"
+    )
+    parser.add_argument("--strict", action="store_true", help="every deviation from PDN 3.0 is a fault")
+    parser.add_argument(
+        "--white-first", action="store_true", help="the first number of a result is White's in every variant"
+    )
     parser.add_argument("--notes", action="store_true", help="also list what is unusual but no fault")
+    parser.add_argument("--fix-report", action="store_true", help="also say what would mend each fault and deviation")
+    parser.add_argument("--workers", metavar="N", type=int, default=1, help="processes that check (default: 1)")
     parser.add_argument("--json", action="store_true", help="print one JSON object a game, and one of totals")
     parser.set_defaults(run=run)
 
@@ -52,27 +77,98 @@ def run(options: argparse.Namespace) -> int:
     """Run the subcommand."""
     try:
         rules = None if options.variant is None else get_rules(options.variant)
-        b" ".decode(options.encoding, errors="ignore")
+        b" ".decode(options.encoding or "utf-8", errors="ignore")
+        if options.workers < 1:
+            raise ValueError(f"--workers must be 1 or more, not {options.workers}")
     except (RulesError, LookupError, ValueError) as error:
         print(f"draughts validate: {error}", file=sys.stderr)
         return 2
-    run = _Run(rules, options)
-    try:
-        for name in options.files:
-            run.check_file(name)
-    except KeyboardInterrupt:
-        run.print_totals("interrupted; ")
-        return 130
-    run.print_totals()
-    return 1 if run.faulty or run.unreadable else 0
+    totals = _Totals(options)
+    settings = Settings(rules, options.strict, options.white_first)
+    with _pool(options.workers) as executor:
+        try:
+            _check(totals, settings, options, executor)
+        except KeyboardInterrupt:
+            if executor is not None:
+                executor.shutdown(wait=False, cancel_futures=True)
+            totals.print("interrupted; ")
+            return 130
+    totals.print()
+    return 1 if totals.faulty or totals.unreadable else 0
 
 
-class _Run:
-    """What has been checked so far."""
+def _check(totals: _Totals, settings: Settings, options: argparse.Namespace, executor: Executor | None) -> None:
+    """Check all files and print what there is to say of them, in their order."""
+    describe = partial(_described, with_repairs=options.fix_report)
+    files = _Files(options.paths, settings.rules, options.encoding)
+    answers: Iterator[tuple[int, Iterable[dict[str, Any]]]]
+    if executor is None:
+        answers = ((file, map(describe, check(part, settings)) if part else ()) for file, part in files.parts())
+    else:
+        answers = check_elsewhere(files.parts(), settings, executor, describe)
+    current, games = -1, count(1)
+    for file, games_found in answers:
+        if file != current:
+            current, games = file, count(1)
+            totals.begin(files.names[file])
+        for game in games_found:
+            totals.add(files.names[file], game | {"game": next(games)})
+        if file in files.errors:
+            totals.report_unreadable(files.names[file], files.errors[file])
 
-    def __init__(self, rules: Rules | None, options: argparse.Namespace) -> None:
-        self.rules = rules
-        self.encoding: str = options.encoding
+
+class _Files:
+    """The files to check, and those of them that could not be read."""
+
+    def __init__(self, paths: Iterable[str], rules: Rules | None, encoding: str | None) -> None:
+        self.names: list[str] = []
+        self.errors: dict[int, str] = {}
+        self._paths = paths
+        self._rules = rules
+        self._encoding = encoding
+
+    def parts(self) -> Iterator[tuple[int, Part | None]]:
+        """What is in the files, each part with the number of its file; None where no more can be read."""
+        for shown, source in self._sources():
+            number = len(self.names)
+            self.names.append(shown)
+            try:
+                if source is None:
+                    raise OSError("no .pdn file in this folder")
+                text = TextSource(source, self._encoding)
+                blocks, are_lists = lines_as_games(text, self._rules)
+                for part in parts(blocks, text.deviations, are_lists=are_lists):
+                    yield number, part
+            except OSError as error:
+                self.errors[number] = error.strerror or str(error)
+                yield number, None
+
+    def _sources(self) -> Iterator[tuple[str, PathOrFile | None]]:
+        for name in self._paths:
+            path = Path(name)
+            if name == "-":
+                yield "<stdin>", getattr(sys.stdin, "buffer", sys.stdin)
+            elif path.is_dir():
+                found = sorted(file for file in path.rglob("*") if file.suffix.lower() == ".pdn" and file.is_file())
+                yield from ((str(file), file) for file in found)
+                if not found:
+                    yield name, None
+            else:
+                yield name, path
+
+
+def _pool(workers: int) -> AbstractContextManager[Executor | None]:
+    """Processes for the work, which leave interrupts to this one; none for a single worker."""
+    if workers == 1:
+        return nullcontext()
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(workers, context, signal.signal, (signal.SIGINT, signal.SIG_IGN))
+
+
+class _Totals:
+    """What has been checked so far; prints as it goes."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
         self.as_json: bool = options.json
         self.with_notes: bool = options.notes
         self.files = 0
@@ -84,44 +180,45 @@ class _Run:
         self.notes: Counter[str] = Counter()
         self._status = StatusLine()
 
-    def check_file(self, name: str) -> None:
-        source: PathOrFile = getattr(sys.stdin, "buffer", sys.stdin) if name == "-" else Path(name)
-        shown = "<stdin>" if name == "-" else name
-        try:
-            for report in pdn.validate(source, self.rules, encoding=self.encoding):
-                self._count(report)
-                self._print(shown, report)
-                self._status.show(f"{shown}: {report.game} games")
-        except OSError as error:
-            self._status.clear()
-            print(f"draughts validate: {shown}: {error.strerror or error}", file=sys.stderr)
-            self.unreadable += 1
-        else:
-            self.files += 1
+    def begin(self, name: str) -> None:
+        """A file is begun."""
+        self.files += 1
 
-    def _count(self, report: GameReport) -> None:
+    def report_unreadable(self, name: str, why: str) -> None:
+        """A file could not be read, or not to its end."""
+        self._status.clear()
+        print(f"draughts validate: {name}: {why}", file=sys.stderr)
+        self.files -= 1
+        self.unreadable += 1
+
+    def add(self, name: str, game: dict[str, Any]) -> None:
+        """Count a game, and print what is wrong with it."""
+        self._count(game)
+        self._print(name, game)
+        self._status.show(f"{name}: {game['game']} games")
+
+    def _count(self, game: dict[str, Any]) -> None:
         self.games += 1
-        self.plies += report.plies
-        if report.faults:
+        self.plies += game["plies"]
+        if game["faults"]:
             self.faulty += 1
-            self.kinds.update(fault.kind.value for fault in report.faults)
-        if report.notes:
-            self.notes.update(note.kind.value for note in report.notes)
+            self.kinds.update(fault["kind"] for fault in game["faults"])
+        self.notes.update(note["kind"] for note in game["notes"])
 
-    def _print(self, name: str, report: GameReport) -> None:
+    def _print(self, name: str, game: dict[str, Any]) -> None:
         if self.as_json:
             self._status.clear()
-            print(json.dumps(_as_dict(name, report)))
+            print(json.dumps({"file": name} | game))
             return
-        if report.faults:
+        lines = [(fault, f", {_subject(fault)}{fault['reason']}") for fault in game["faults"]]
+        if self.with_notes:
+            lines += [(note, f": note: {note['message']}") for note in game["notes"]]
+        lines += [(repair, f": repair: {repair['text']}") for repair in game.get("repairs", ())]
+        for place, text in lines:
             self._status.clear()
-        for fault in report.faults:
-            place = f"{name}:{fault.line}:{fault.column}"
-            print(printable(f"{place}: game {report.game}, {_subject(fault)}{fault.reason}"))
-        for note in report.notes if self.with_notes else ():
-            print(printable(f"{name}:{note.line}:{note.column}: game {report.game}: note: {note.message}"))
+            print(printable(f"{name}:{place['line']}:{place['column']}: game {game['game']}{text}"))
 
-    def print_totals(self, prefix: str = "") -> None:
+    def print(self, prefix: str = "") -> None:
         """The last line or lines."""
         self._status.clear()
         totals = {
@@ -147,21 +244,23 @@ class _Run:
                 print(f"{title}: {', '.join(f'{kind} {count}' for kind, count in counts.most_common())}")
 
 
-def _subject(fault: Fault) -> str:
-    return f"ply {fault.ply}, {fault.move}: " if fault.move else "start: "
+def _subject(fault: dict[str, Any]) -> str:
+    return f"ply {fault['ply']}, {fault['move']}: " if fault["move"] else "start: "
 
 
 def _counted(count: int, singular: str, plural: str | None = None) -> str:
     return f"{count} {singular if count == 1 else plural or singular + 's'}"
 
 
-def _as_dict(name: str, report: GameReport) -> dict[str, object]:
-    return {
-        "file": name,
+def _described(report: GameReport, *, with_repairs: bool) -> dict[str, Any]:
+    """A report as plain data: what is printed, and what comes back from other processes."""
+    described: dict[str, Any] = {
         "game": report.game,
         "line": report.line,
         "ok": report.ok,
         "rules": None if report.rules is None else report.rules.name,
+        "rules_from": report.rules_from.value,
+        "replays_as": list(report.replays_as),
         "plies": report.plies,
         "result": report.record.result,
         "tags": [[tag.name, tag.value] for tag in report.record.tags],
@@ -181,3 +280,8 @@ def _as_dict(name: str, report: GameReport) -> dict[str, object]:
             for note in report.notes
         ],
     }
+    if with_repairs:
+        described["repairs"] = [
+            repair._asdict() | {"text": str(repair).partition(": ")[2]} for repair in pdn.repairs(report)
+        ]
+    return described

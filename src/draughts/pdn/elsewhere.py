@@ -1,13 +1,13 @@
-"""Games checked by workers: parts of a file go out as text, reports come back in the order of the file."""
+"""Games checked by workers: parts of files go out as text, answers come back in the order of the files."""
 
 from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from draughts.pdn.checking import report_of
 from draughts.pdn.reader import records_of
@@ -18,6 +18,9 @@ from draughts.rules import Rules
 
 __all__ = ["Settings", "check", "check_elsewhere"]
 
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
 #: Parts that are out at a time; so many are held in memory.
 _OUT = 4 * (os.cpu_count() or 1)
 
@@ -26,8 +29,8 @@ class Settings(NamedTuple):
     """How games are checked; see `validate`."""
 
     rules: Rules | None
-    strict: bool
-    white_first: bool
+    strict: bool = False
+    white_first: bool = False
 
 
 def check(part: Part, settings: Settings) -> Iterator[GameReport]:
@@ -38,44 +41,68 @@ def check(part: Part, settings: Settings) -> Iterator[GameReport]:
         yield report_of(number, record, settings.rules, strict=settings.strict, white_first=settings.white_first)
 
 
-def check_in_worker(part: Part, settings: Settings) -> list[GameReport]:
-    """The same in a worker, as something that can be sent back."""
-    return list(check(part, settings))
+def check_in_worker(part: Part, settings: Settings, convert: Callable[[GameReport], T]) -> list[T]:
+    """What is wanted of each report of a part."""
+    return [convert(report) for report in check(part, settings)]
 
 
-def check_elsewhere(parts: Iterable[Part], settings: Settings, executor: Executor) -> Iterator[GameReport]:
-    """The reports of a file's parts, checked by an executor; here, if that breaks."""
-    out: deque[tuple[Part, Future[list[GameReport]] | None]] = deque()
-    number = 0
+def check_elsewhere(
+    parts: Iterable[tuple[K, Part | None]],
+    settings: Settings,
+    executor: Executor,
+    convert: Callable[[GameReport], T],
+) -> Iterator[tuple[K, Iterable[T]]]:
+    """Check parts on an executor; here, if that breaks.
+
+    Parameters
+    ----------
+    parts : iterable of (key, Part or None)
+        What to check, each under a name for the caller. None keeps its place and has no reports.
+    settings : Settings
+        How.
+    executor : Executor
+        Where.
+    convert : callable
+        What becomes of a report before it is sent back; it goes to the workers, too.
+
+    Yields
+    ------
+    (key, iterable)
+        For every part in order what became of its reports.
+    """
+    out: deque[tuple[K, Part | None, Future[list[T]] | None]] = deque()
     is_broken = False
+    left = iter(parts)
     try:
-        for part in chain(parts, (None,)):
-            while out and (part is None or len(out) >= _OUT):
-                for report in _received(*out.popleft(), settings):
-                    number += 1
-                    yield report.numbered(number)
-            if part is None:
-                break
-            future = None
-            if not (part.rest or is_broken):
-                try:
-                    future = executor.submit(check_in_worker, part, settings)
-                except BrokenExecutor:
-                    is_broken = True
-            out.append((part, future))
+        while True:
+            while len(out) < _OUT and (following := next(left, None)) is not None:
+                key, part = following
+                future = None
+                if part is not None and not (part.rest or is_broken):
+                    try:
+                        future = executor.submit(check_in_worker, part, settings, convert)
+                    except BrokenExecutor:
+                        is_broken = True
+                out.append((key, part, future))
+            if not out:
+                return
+            first, text, answer = out.popleft()
+            yield first, _received(text, answer, settings, convert)
     finally:
-        for _, future in out:
+        for _, _, future in out:
             if future is not None:
                 future.cancel()
 
 
-def _received(part: Part, future: Future[list[GameReport]] | None, settings: Settings) -> Iterator[GameReport]:
-    """The reports of a part, from a worker if one has it."""
+def _received(
+    part: Part | None, future: Future[list[T]] | None, settings: Settings, convert: Callable[[GameReport], T]
+) -> Iterable[T]:
+    """What became of a part's reports, from a worker if one has it."""
+    if part is None:
+        return ()
     if future is not None:
         try:
-            yield from future.result()
+            return future.result()
         except BrokenExecutor:
             pass
-        else:
-            return
-    yield from check(part, settings)
+    return map(convert, check(part, settings))

@@ -34,9 +34,9 @@ def lines_as_games(blocks: Iterable[str], rules: Rules | None) -> tuple[Iterable
 
     Examples
     --------
-    >>> lines, is_list = lines_as_games(["11-15 23-19\\n9-13 22-18\\n"], None)
+    >>> lines, is_list = lines_as_games(["11-15 23-19\n9-13 22-18\n"], None)
     >>> "".join(lines), is_list
-    ('11-15 23-19 *\\n9-13 22-18 *\\n', True)
+    ('11-15 23-19 *\n9-13 22-18 *\n', True)
     """
     source = iter(blocks)
     head = ""

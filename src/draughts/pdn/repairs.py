@@ -18,6 +18,10 @@ from draughts.variants import get_rules
 __all__ = ["Repair", "repairs"]
 
 
+#: Legal moves in place of a wrong one; if more than these fit, nothing tells which was meant.
+_FEW = 3
+
+
 class Repair(NamedTuple):
     """Something to change in a file.
 
@@ -57,10 +61,10 @@ def repairs(report: GameReport) -> tuple[Repair, ...]:
     Examples
     --------
     >>> from draughts.pdn import validate
-    >>> (report,) = validate("1. 11-15 22-18 2. 15x22 24-20 3. 8-11 29-25 4. 4-8 25x18 1-0\\n")
+    >>> (report,) = validate("1. 11-15 22-18 2. 15x22 25x17 3. 8-11 29-25 4. 4-8 25-22 1-0\n")
     >>> for repair in repairs(report):
     ...     print(repair)
-    line 1, column 25: '24-20' -> '25x18' (the only legal move after which the rest of the game is legal)
+    line 1, column 25: '25x17' -> '25x18' (the only legal move after which the rest of the game is legal)
     """
     mender = _Mender(report)
     found = [mended for fault in report.faults for mended in mender.of_fault(fault)]
@@ -123,7 +127,7 @@ class _Mender:
         fitting = replay.board.explain(replay.text(self.record.moves[replay.at])).moves
         tried = fitting if replay.stop is Stop.AMBIGUOUS else tuple(replay.board.legal_moves)
         good = [move for move in tried if self._goes_on(replay, move)]
-        if not good:
+        if not good or (replay.stop is Stop.WRONG and len(good) > _FEW):
             return
         texts = tuple(replay.board.notation(move, "pdn") for move in good)
         only = "the only legal move" if len(good) == 1 else "the legal moves"
@@ -248,5 +252,6 @@ _NOTES: dict[DeviationKind, Callable[[_Mender, Deviation], Iterator[Repair]]] = 
 
 def _on_scale_of(old: str, right: str) -> str:
     """A result with as many points for a win as another one gives."""
-    win = "2" if "2" in old.replace("1/2", "") else "1"
+    plain = old.replace("1/2", "")
+    win = "2" if "2" in plain or plain.count("1") > 1 else "1"
     return "-".join("0" if part == "0" else win for part in right.split("-"))

@@ -56,7 +56,7 @@ def parts(
 
     Examples
     --------
-    >>> text = '[Event "a"]\\n1. 11-15 *\\n\\n[Event "b"]\\n1. 9-14 *\\n'
+    >>> text = '[Event "a"]\n1. 11-15 *\n\n[Event "b"]\n1. 9-14 *\n'
     >>> [(part.line, part.text.count("Event")) for part in parts([text], deque(), size=10)]
     [(1, 1), (4, 1)]
     """

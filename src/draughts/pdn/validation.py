@@ -6,6 +6,7 @@ import io
 import os
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from itertools import count
 from pathlib import PurePath
 from typing import IO
 
@@ -82,9 +83,18 @@ def validate(
     text = TextSource(_as_file(source), encoding)
     settings = Settings(rules, strict, white_first)
     blocks, are_lists = lines_as_games(text, rules)
-    if executor is not None:
-        return check_elsewhere(parts(blocks, text.deviations, are_lists=are_lists), settings, executor)
-    return check(Part("", 1, text.deviations, blocks), settings)
+    if executor is None:
+        yield from check(Part("", 1, text.deviations, blocks), settings)
+        return
+    cut = ((None, part) for part in parts(blocks, text.deviations, are_lists=are_lists))
+    numbers = count(1)
+    for _, reports in check_elsewhere(cut, settings, executor, _itself):
+        for report in reports:
+            yield report.numbered(next(numbers))
+
+
+def _itself(report: GameReport) -> GameReport:
+    return report
 
 
 def _as_file(source: PathOrFile | bytes) -> PathOrFile:
