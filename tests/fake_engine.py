@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from typing import Any, TypeVar
 
 from draughts import INTERNATIONAL, Rules
+from draughts._channel import listening as _listening
 from draughts.hub import HubEngine
 
 __all__ = ["CLOSE", "HANDSHAKE", "fake_engine", "listening", "run"]
@@ -33,20 +34,14 @@ def run(test: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(main())
 
 
-@contextlib.asynccontextmanager
-async def listening(handler: _Handler) -> AsyncIterator[int]:
+def listening(handler: _Handler) -> contextlib.AbstractAsyncContextManager[int]:
     """A server on a free port, which is given."""
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
+        with contextlib.suppress(OSError):  # the test has closed the connection
             await handler(reader, writer)
-        except OSError:  # the test has closed the connection
-            pass
-        finally:
-            writer.close()
 
-    async with await asyncio.start_server(talk, "127.0.0.1", 0) as server:
-        yield server.sockets[0].getsockname()[1]
+    return _listening(talk, "127.0.0.1", 0)
 
 
 @contextlib.asynccontextmanager

@@ -6,13 +6,13 @@ import asyncio
 import contextlib
 import os
 import shlex
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 
 from draughts._framing import Framer
 from draughts.errors import EngineError, EngineTerminatedError, EngineTimeoutError, ProtocolError
 
-__all__ = ["Channel", "connect", "deadline", "start"]
+__all__ = ["Channel", "connect", "deadline", "listening", "start"]
 
 _CHUNK = 1 << 16
 #: How long a program that was killed, or a socket that was closed, is waited for.
@@ -230,3 +230,37 @@ async def connect(host: str, port: int, framer: Framer, seconds: float) -> Chann
     except (OSError, OverflowError) as error:
         raise EngineError(f"{host}:{port} cannot be reached: {error}") from None
     return Channel(f"{host}:{port}", reader, writer, framer)
+
+
+@contextlib.asynccontextmanager
+async def listening(
+    handler: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]], host: str, port: int
+) -> AsyncIterator[int]:
+    """Listen on a port, which is given, as 0 chooses a free one. At the end every connection is closed.
+
+    Raises
+    ------
+    OSError
+        If the port is taken.
+    """
+    tasks: set[asyncio.Task[None]] = set()
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        tasks.add(task)
+        try:
+            await handler(reader, writer)
+        finally:
+            tasks.discard(task)
+            writer.close()
+
+    server = await asyncio.start_server(talk, host, port, limit=_CHUNK)
+    try:
+        yield server.sockets[0].getsockname()[1]
+    finally:
+        server.close()
+        open_tasks = list(tasks)
+        for task in open_tasks:
+            task.cancel()
+        await asyncio.gather(*open_tasks, return_exceptions=True)

@@ -61,12 +61,10 @@ async def _pair(follower: Callable[[DxpLink], Awaitable[T]]) -> AsyncIterator[tu
         except DraughtsError as error:
             outcome.set_exception(error)
 
-    async with await listen(handler, port=0) as server:
-        port = server.sockets[0].getsockname()[1]
-        async with await DxpLink.connect(port=port) as link:
-            yield link, outcome
-            with contextlib.suppress(DraughtsError):
-                await outcome
+    async with listen(handler, port=0) as port, await DxpLink.connect(port=port) as link:
+        yield link, outcome
+        with contextlib.suppress(DraughtsError):
+            await outcome
 
 
 async def _follow(link: DxpLink) -> DxpGame:
@@ -544,13 +542,11 @@ def test_errors_of_a_handler_are_logged(caplog: pytest.LogCaptureFixture) -> Non
         await DxpGame.accept(link)
 
     async def test() -> None:
-        async with await listen(handler, port=0) as server:
-            port = server.sockets[0].getsockname()[1]
-            async with await DxpLink.connect(port=port) as link:
-                await link.send(Chat("hi"))
-                await link._channel.send(b"nonsense\0")
-                with pytest.raises(EngineTerminatedError):
-                    await link.receive(10)
+        async with listen(handler, port=0) as port, await DxpLink.connect(port=port) as link:
+            await link.send(Chat("hi"))
+            await link._channel.send(b"nonsense\0")
+            with pytest.raises(EngineTerminatedError):
+                await link.receive(10)
 
     run(test())
     assert "a telegram begins with one of" in caplog.text

@@ -475,28 +475,6 @@ def test_an_engine_that_talks_for_ever_is_cut_off() -> None:
     run(test())
 
 
-def test_an_engine_that_reads_nothing_is_noticed() -> None:
-    async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writer.write(HANDSHAKE["hub"] + b"ready\n")
-        await asyncio.Event().wait()
-
-    async def test() -> None:
-        async with listening(handler) as port:
-            engine = await HubEngine.connect("127.0.0.1", port)
-            engine.timeout = 0.1
-            with pytest.raises(EngineTimeoutError):
-                await engine.ping()
-
-    # The handler waits for ever: the end of the loop ends it.
-    async def main() -> None:
-        task = asyncio.create_task(test())
-        await asyncio.wait([task], timeout=30)
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-
-    asyncio.run(main())
-
-
 def test_nobody_listens() -> None:
     async def test() -> None:
         async with listening(lambda reader, writer: asyncio.sleep(0)) as port:

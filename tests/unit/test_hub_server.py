@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from draughts import FRISIAN, INTERNATIONAL, KILLER, Board, Game, Move, Repetition, Rules
+from draughts import FRISIAN, INTERNATIONAL, KILLER, Board, EngineTerminatedError, Game, Move, Repetition, Rules
 from draughts.cli import main
 from draughts.hub import (
     VARIANTS,
@@ -370,8 +370,7 @@ def test_wrong_usage_of_the_command(arguments: list[str], complaint: str, capsys
 
 def test_the_command_cannot_listen_anywhere(capsys: pytest.CaptureFixture[str]) -> None:
     async def test() -> int:
-        async with await listen(RandomPlayer) as server:
-            port = server.sockets[0].getsockname()[1]
+        async with listen(RandomPlayer) as port:
             return await asyncio.to_thread(main, ["hub", "--port", str(port)])
 
     assert run(test()) == 1
@@ -417,10 +416,8 @@ class Recorder:
 @contextlib.asynccontextmanager
 async def _driven(program: Searcher, rules: Rules = INTERNATIONAL) -> AsyncIterator[HubEngine]:
     """An engine on a socket that is a program of this process."""
-    async with await listen(lambda: program) as server:
-        port = server.sockets[0].getsockname()[1]
-        async with await HubEngine.connect("127.0.0.1", port, rules) as engine:
-            yield engine
+    async with listen(lambda: program) as port, await HubEngine.connect("127.0.0.1", port, rules) as engine:
+        yield engine
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -482,8 +479,7 @@ def test_two_guis_have_a_program_each() -> None:
         return made[-1]
 
     async def test() -> None:
-        async with await listen(program) as server:
-            port = server.sockets[0].getsockname()[1]
+        async with listen(program) as port:
             engines = [await HubEngine.connect("127.0.0.1", port, rules) for rules in (INTERNATIONAL, FRISIAN)]
             await asyncio.gather(*(engine.play(Game(engine.rules), _SECOND) for engine in engines))
             await asyncio.gather(*(engine.quit() for engine in engines))
@@ -507,8 +503,8 @@ def test_a_gui_that_hangs_up_during_a_search_stops_it() -> None:
 
 def test_a_gui_that_floods_is_cut_off() -> None:
     async def test() -> bytes:
-        async with await listen(RandomPlayer) as server:
-            reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname()[:2])
+        async with listen(RandomPlayer) as port:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
             with contextlib.suppress(OSError):
                 writer.write(b"x" * (1 << 18))
                 await writer.drain()
@@ -520,3 +516,18 @@ def test_a_gui_that_floods_is_cut_off() -> None:
                 writer.close()
 
     assert run(test()) in (b"", b'error message="line 1, column 65537: a line of more than 65536 bytes"\n')
+
+
+def test_the_end_of_listening_ends_what_is_under_way() -> None:
+    program = Patient()
+
+    async def test() -> None:
+        async with listen(lambda: program) as port:
+            engine = await HubEngine.connect("127.0.0.1", port)
+            await engine.search(Board(INTERNATIONAL))
+            await asyncio.to_thread(program.began.wait, _WAIT)
+        with pytest.raises(EngineTerminatedError):
+            await engine.ping()
+        assert await asyncio.to_thread(program.ended.wait, _WAIT)
+
+    run(test())

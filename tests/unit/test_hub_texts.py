@@ -195,7 +195,7 @@ def test_an_unknown_name_is_refused() -> None:
 @pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
 def test_moves_of_a_game_are_read_back(rules: Rules) -> None:
     game = Game(rules)
-    while not game.is_over and game.ply < 60:
+    while not game.is_over and game.ply < 40:
         for move in game.legal_moves:
             assert read_move(game.board, write_move(move)) == move
         game.push(game.legal_moves[game.board.key % len(game.legal_moves)])

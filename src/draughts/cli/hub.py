@@ -65,11 +65,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def _listen(program: Callable[[], Player], host: str, port: int) -> None:
+    import asyncio
+
     from draughts.hub.listening import listen
 
-    async with await listen(program, host, port) as server:
-        print(f"listening on port {server.sockets[0].getsockname()[1]}", flush=True)
-        await server.serve_forever()
+    async with listen(program, host, port) as taken:
+        print(f"listening on port {taken}", flush=True)
+        await asyncio.Event().wait()
 
 
 def _port(text: str) -> int:

@@ -394,8 +394,7 @@ async def play_game(game: DxpGame, player: Player) -> Ending:
     >>> async def follow(link):
     ...     await play_game(await DxpGame.accept(link), RandomPlayer(1))
     >>> async def main():
-    ...     async with await listen(follow, port=0) as server:
-    ...         port = server.sockets[0].getsockname()[1]
+    ...     async with listen(follow, port=0) as port:
     ...         async with await DxpLink.connect(port=port) as link:
     ...             game = await DxpGame.request(link, moves=10)
     ...             await play_game(game, RandomPlayer(2))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from types import TracebackType
 from typing import Self
 
-from draughts._channel import Channel, connect, deadline
+from draughts._channel import Channel, connect, deadline, listening
 from draughts._framing import Framer
 from draughts.dxp.messages import MAX_TELEGRAM, Chat, Telegram, format_telegram, parse_telegram
 from draughts.errors import DraughtsError
@@ -19,7 +20,6 @@ __all__ = ["PORT", "DxpLink", "listen"]
 PORT = 27531
 
 _TIMEOUT = 10.0
-_CHUNK = 1 << 16
 
 _log = logging.getLogger("draughts.dxp")
 
@@ -115,14 +115,14 @@ class DxpLink:
         await self.close()
 
 
-async def listen(
+def listen(
     handler: Callable[[DxpLink], Awaitable[None]],
     host: str = "127.0.0.1",
     port: int = PORT,
     *,
     timeout: float = _TIMEOUT,
-) -> asyncio.Server:
-    """Wait for programs that connect: this side is the Follower then.
+) -> AbstractAsyncContextManager[int]:
+    """Wait for programs that connect, for as long as an ``async with`` statement lasts: this side is the Follower then.
 
     Parameters
     ----------
@@ -136,13 +136,13 @@ async def listen(
 
     Returns
     -------
-    asyncio.Server
-        The end of an ``async with`` statement over it closes it.
+    async context manager
+        It gives the port. At its end every connection is closed.
 
     Raises
     ------
     OSError
-        If the port is taken.
+        If the port is taken; at the beginning of the statement.
     """
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -154,7 +154,7 @@ async def listen(
             except DraughtsError as error:
                 _log.warning("%s: %s", name, error)
 
-    return await asyncio.start_server(talk, host, port, limit=_CHUNK)
+    return listening(talk, host, port)
 
 
 def _framer() -> Framer:

@@ -97,8 +97,7 @@ class HubEngine:
     >>> from draughts.hub.listening import listen
     >>> from draughts.players import RandomPlayer
     >>> async def main():
-    ...     async with await listen(RandomPlayer) as server:
-    ...         port = server.sockets[0].getsockname()[1]
+    ...     async with listen(RandomPlayer) as port:
     ...         async with await HubEngine.connect("127.0.0.1", port) as engine:
     ...             return engine.name, await engine.play(Game(INTERNATIONAL), Limits(seconds=1))
     >>> name, answer = asyncio.run(main())

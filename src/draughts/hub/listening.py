@@ -6,8 +6,10 @@ import asyncio
 import contextlib
 import sys
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import BinaryIO
 
+from draughts._channel import listening
 from draughts.hub.server import HubServer, Searcher
 from draughts.players import Player
 
@@ -56,8 +58,10 @@ def serve(program: Player | Searcher, source: BinaryIO | None = None, target: Bi
         server.close()
 
 
-async def listen(program: Callable[[], Player | Searcher], host: str = "127.0.0.1", port: int = 0) -> asyncio.Server:
-    """Let programs be driven through a socket.
+def listen(
+    program: Callable[[], Player | Searcher], host: str = "127.0.0.1", port: int = 0
+) -> AbstractAsyncContextManager[int]:
+    """Let programs be driven through a socket, for as long as an ``async with`` statement lasts.
 
     Parameters
     ----------
@@ -70,13 +74,13 @@ async def listen(program: Callable[[], Player | Searcher], host: str = "127.0.0.
 
     Returns
     -------
-    asyncio.Server
-        The end of an ``async with`` statement over it closes it.
+    async context manager
+        It gives the port. At its end every connection is closed.
 
     Raises
     ------
     OSError
-        If the port is taken.
+        If the port is taken; at the beginning of the statement.
     """
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -100,6 +104,5 @@ async def listen(program: Callable[[], Player | Searcher], host: str = "127.0.0.
             pass
         finally:
             server.close()
-            writer.close()
 
-    return await asyncio.start_server(talk, host, port, limit=_CHUNK)
+    return listening(talk, host, port)

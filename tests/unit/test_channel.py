@@ -1,0 +1,104 @@
+"""Connections to other programs: what is in the way of reading, sending and closing."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+import pytest
+
+from draughts._channel import Channel, connect, deadline, start
+from draughts._framing import Framer
+from draughts.errors import EngineError, EngineTerminatedError, EngineTimeoutError
+from fake_engine import listening, run
+
+#: More than the buffers between two programs hold.
+_PLENTY = 1 << 26
+
+
+def _framer() -> Framer:
+    return Framer(b"\n", 100, "line")
+
+
+async def _never(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await asyncio.Event().wait()
+
+
+async def _fill(channel: Channel) -> None:
+    with pytest.raises(EngineTimeoutError, match="has not taken what was sent in time"):
+        async with deadline(channel, 0.1, "taken what was sent"):
+            await channel.send(b"x" * _PLENTY)
+    assert not channel.is_open
+    with pytest.raises(EngineTerminatedError, match="is closed"):
+        await channel.send(b"x")
+    channel.write(b"x")  # in vain
+    await channel.close()
+
+
+def test_a_program_that_reads_nothing_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("draughts._channel._AT_ONCE", 0.1)
+
+    async def test() -> None:
+        async with listening(_never) as port:
+            await _fill(await connect("127.0.0.1", port, _framer(), 10))
+
+    run(test())
+
+
+def test_a_process_that_reads_nothing_is_killed() -> None:
+    async def test() -> None:
+        channel = await start([sys.executable, "-S", "-c", "import time; time.sleep(1000)"], _framer())
+        await _fill(channel)
+        assert channel.exit_code not in (None, 0)
+
+    run(test())
+
+
+def test_what_another_task_waits_for_ends_with_the_connection() -> None:
+    async def test() -> None:
+        channel = await start([sys.executable, "-S", "-c", "import time; time.sleep(1000)"], _framer())
+        reading = asyncio.create_task(channel.receive())
+        await asyncio.sleep(0)
+        await channel.close()
+        with pytest.raises(EngineTerminatedError):
+            await reading
+
+    run(test())
+
+
+def test_a_process_that_floods_is_killed_in_time() -> None:
+    async def read_for_ever(channel: Channel) -> None:
+        async with deadline(channel, 0.2, "said anything of use"):
+            while True:
+                await channel.receive()
+
+    async def test() -> None:
+        code = "while True: print('x' * 50)"
+        channel = await start([sys.executable, "-S", "-c", code], _framer())
+        with pytest.raises(EngineTimeoutError):
+            await read_for_ever(channel)
+        assert channel.exit_code is not None
+
+    run(test())
+
+
+def test_an_address_that_does_not_answer_in_time() -> None:
+    async def test() -> None:
+        with pytest.raises(EngineError):
+            await connect("127.0.0.1", 1, _framer(), 0.0)
+
+    run(test())
+
+
+def test_time_that_runs_out_elsewhere_is_not_the_programs() -> None:
+    async def test() -> None:
+        async with listening(_never) as port:
+            channel = await connect("127.0.0.1", port, _framer(), 10)
+            with pytest.raises(TimeoutError) as caught:
+                async with deadline(channel, 10, "sent its move"):
+                    raise TimeoutError
+            assert not isinstance(caught.value, EngineTimeoutError)
+            assert channel.is_open
+            await channel.close()
+
+    run(test())
