@@ -92,7 +92,7 @@ class _Material(_WhileItHolds):
         super().__init__(rule.moves, rule.resets)
         self.strong = _forces(rule.strong, rules)
         self.weak = _forces(rule.weak, rules)
-        self.smaller_side = min(max(map(sum, self.strong)), max(map(sum, self.weak)))
+        self.smaller_side = min(max(map(sum, forces), default=0) for forces in (self.strong, self.weak))
         self.unless_capture = rule.unless_capture
         self.strong_road = _road(rules) if rule.strong_on_main_road else 0
         self.weak_road = _road(rules) if rule.weak_on_main_road else 0

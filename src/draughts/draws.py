@@ -112,6 +112,11 @@ class Force:
     men: tuple[int, int] = (0, 0)
     kings: tuple[int, int] = (0, 0)
 
+    def __post_init__(self) -> None:
+        for name, (low, high) in (("men", self.men), ("kings", self.kings)):
+            if not 0 <= low <= high:
+                raise RulesError(f"{name} must be a range from 0, not {(low, high)}")
+
     def __repr__(self) -> str:
         return show_changes(self)
 

@@ -529,6 +529,8 @@ def test_draw_rules_without_meaning_are_refused() -> None:
         (lambda: NoProgress(40, Reset(0)), "resets"),
         (lambda: NoProgress(40, countdown=41), "countdown"),
         (lambda: MaterialLimit(5), "strong and weak"),
+        (lambda: Force(kings=(3, 2)), "kings"),
+        (lambda: Force(men=(-1, 2)), "men"),
         (lambda: MaterialLimit(-1, (Force(),), (Force(),)), "moves"),
         (lambda: MaterialLimit(5, (Force(),), (Force(),), unless_capture=True), "unless_capture"),
         (lambda: PieceCountLimit(0), "moves"),

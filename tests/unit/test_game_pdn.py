@@ -500,8 +500,15 @@ _WORDS = st.sampled_from(
     ["11-15", "22x15x8", "c3:e5", "ed4", "1- 7", "3228", "- -", "...", "1.", "2...", "7", "!", "?!", "*", "(?)", "$4",
      "1-0", "1:0", "( 9-14 )", "(", ")", "(see 4 words)", "{a comment}", "{one \n two}", "; to the end } of it\n",
      "% so } too\n", '[Event "x"]', '[Event "with \\"quotes\\""]', '/FEN "W:W22:B18"/', "words", "\n", "\n\n", "}",
-     "47x36<42,29>"]
+     "47x36<42,29>", "12-"]
 )  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ['[Site "C:\\games\\"]\n*', '[Site "two\nlines"] *', '[Site "a \\\\"b"]\n*'])
+def test_a_damaged_value_is_written_as_it_was_read(text: str) -> None:
+    (record,) = loads(text)
+    (again,) = loads(dumps(record))
+    assert [tag[:2] for tag in again.tags] == [tag[:2] for tag in record.tags]
 
 
 @given(st.lists(_WORDS, max_size=30).map(" ".join))

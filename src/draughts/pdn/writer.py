@@ -49,6 +49,7 @@ G = TypeVar("G", bound="Game")
 
 _VERSION = 1
 _WIDTH = 79
+_SEPARATORS = "-x:"
 _ROSTER = ("Event", "Site", "Date", "Round", "White", "Black")
 #: Tags that the game itself decides.
 _OWN_TAGS = ("Result", "GameType", "Variant", "SetUp", "FEN", "TimeControl")
@@ -111,22 +112,28 @@ def _text(record: GameRecord, strict: bool) -> str:
         lines.append("")
     line = ""
     for token in chain(_tokens(record), ("*" if strict else record.result or "*",)):
-        is_line = token.startswith("%")
-        if line and (is_line or len(line) + 1 + len(token) > _WIDTH):
+        begins_line = token.startswith("%")
+        if line and (begins_line or len(line) + 1 + len(token) > _WIDTH):
             lines.append(line)
             line = ""
         line = f"{line} {token}" if line else token
-        if is_line:
+        if begins_line or token[-1] in _SEPARATORS:  # a broken move would be joined with what follows
             lines.append(line)
             line = ""
     return "\n".join((*lines, line, ""))
 
 
 def _tag_line(tag: Tag, line: int) -> str:
-    if _BAD_VALUE.search(tag.value):
-        raise PdnError(f"tag {tag.name!r} cannot have the value {tag.value!r}", line, 1)
     value = tag.value.replace('"', '\\"')
-    return f'[{tag.name} "{value}"]'
+    text = f'[{tag.name} "{value}"]'
+    if _BAD_VALUE.search(tag.value) and not _is_read_back(tag, text):
+        raise PdnError(f"tag {tag.name!r} cannot have the value {tag.value!r}", line, 1)
+    return text
+
+
+def _is_read_back(tag: Tag, text: str) -> bool:
+    """Whether a value that PDN has no way to write was damaged in such a way that it is read as it was."""
+    return [[(found.name, found.value) for found in record.tags] for record in loads(f"{text}\n*\n")] == [[tag[:2]]]
 
 
 def _tokens(record: GameRecord) -> Iterator[str]:
@@ -206,6 +213,8 @@ def _tags(game: Game, given: Mapping[str, str], score: str) -> Iterator[Tag]:
             raise PdnError(f"no tag can be called {name!r}; a name is a capital followed by letters and digits", 1, 1)
         if name in _OWN_TAGS:
             raise PdnError(f"tag {name!r} follows from the game", 1, 1)
+        if _BAD_VALUE.search(str(given[name])):
+            raise PdnError(f"tag {name!r} cannot have the value {given[name]!r}", 1, 1)
     values = {name: given[name] for name in _ROSTER if name in given}
     values["Result"] = score
     rules = game.rules
