@@ -185,6 +185,18 @@ def test_requests_that_are_not_wanted_are_refused() -> None:
     assert [request.minutes for request in seen] == [90, 5]
 
 
+def test_a_side_that_asks_for_nothing() -> None:
+    async def follow(link: DxpLink) -> DxpGame:
+        return await DxpGame.accept(link, timeout=0.1)
+
+    async def test() -> None:
+        async with _pair(follow) as (_, outcome):
+            with pytest.raises(EngineTimeoutError, match="has not asked for a game in time"):
+                await outcome
+
+    run(test())
+
+
 def test_boards_of_other_sizes_are_not_played() -> None:
     async def test() -> None:
         async with _pair(_follow) as (link, outcome):

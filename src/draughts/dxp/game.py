@@ -154,6 +154,7 @@ class DxpGame:
         rules: Rules = INTERNATIONAL,
         name: str = _NAME,
         decide: Callable[[GameRequest], AcceptCode] = lambda request: AcceptCode.ACCEPTED,
+        timeout: float | None = None,
     ) -> Self:
         """Wait for a request that can be accepted, as the Follower. Others are refused.
 
@@ -167,11 +168,13 @@ class DxpGame:
             What this side is called, in at most 32 characters.
         decide : callable
             What to answer; positions that are none of the variant are refused without asking.
+        timeout : float, optional
+            Seconds to wait for each request; for ever unless given.
 
         Raises
         ------
         EngineError
-            If the other side is gone.
+            If the other side is gone, or asks for nothing in time.
         ProtocolError
             If it does not keep to the protocol.
         RulesError
@@ -179,7 +182,7 @@ class DxpGame:
         """
         _check_squares(rules)
         while True:
-            request = await link.receive(None)
+            request = await link.receive(timeout, "asked for a game")
             code = AcceptCode.WRONG_VERSION
             start = Board(rules)
             if isinstance(request, GameRequest):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from draughts.errors import EngineError
 from draughts.game import Game
@@ -23,6 +25,8 @@ class HubPlayer:
     ----------
     command : str or sequence of str
         The program and its arguments, such as ``"scan hub"``.
+    parameters, timeout, directory
+        As for `HubEngine.popen`; but an engine may take a minute to load its files.
 
     Raises
     ------
@@ -34,11 +38,19 @@ class HubPlayer:
     A draw offer is never accepted: the protocol has no way to ask.
     """
 
-    def __init__(self, command: str | Sequence[str]) -> None:
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        parameters: Mapping[str, str] = MappingProxyType({}),
+        timeout: float = 60.0,
+        directory: str | Path | None = None,
+    ) -> None:
         words = command.split() if isinstance(command, str) else list(command)
         if not words:
             raise EngineError("no command is given that starts the engine")
         self._command = command
+        self._start = partial(SimpleEngine.popen, command, parameters=parameters, timeout=timeout, directory=directory)
         self._program = Path(words[0]).name
         self._engine: SimpleEngine | None = None
         self._finalizer: weakref.finalize[[], HubPlayer] | None = None
@@ -66,7 +78,7 @@ class HubPlayer:
         engine = self._engine
         if engine is None or not engine.is_open or engine.rules != rules:
             self.close()
-            engine = self._engine = SimpleEngine.popen(self._command, rules)
+            engine = self._engine = self._start(rules)
             self._finalizer = weakref.finalize(self, engine.quit)
         return engine
 
