@@ -155,6 +155,16 @@ def test_time_is_divided_among_the_moves() -> None:
     run(test())
 
 
+def test_a_game_without_a_clock_leaves_half_a_minute_for_a_move() -> None:
+    async def test() -> None:
+        async with _pair(_follow) as (link, _):
+            game = await DxpGame.request(link, minutes=0)
+            assert game.limits == Limits(seconds=30.0)
+            await game.end()
+
+    run(test())
+
+
 # Requests
 
 

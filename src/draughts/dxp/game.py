@@ -38,8 +38,9 @@ _NAME = "draughts"
 _SQUARES = 50
 #: In how many moves the time is used up if the game has no number of moves.
 _MOVES_LEFT = 40
-#: Seconds that a move may take in a game without a clock.
-_UNTIMED = 3600.0
+#: Seconds in a game without a clock: for a move of this side, and for one of the other side.
+_OWN_MOVE = 30.0
+_OTHER_MOVE = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class DxpGame:
     opponent : str
         What the other side calls itself.
     minutes, moves : int
-        Time and number of moves of each side; 0 moves for no limit.
+        Time and number of moves of each side; 0 for no limit.
     ending : Ending or None
         How it was ended.
     accepts_back : callable
@@ -215,7 +216,7 @@ class DxpGame:
     def limits(self) -> Limits:
         """How long this side may think about its move."""
         if not self.minutes:
-            return Limits(seconds=_UNTIMED)
+            return Limits(seconds=_OWN_MOVE)
         left = max(self.moves - self.game.ply // 2, 1) if self.moves else _MOVES_LEFT
         return Limits(seconds=max(self.minutes * 60 - self._used, 0.0) / left)
 
@@ -372,7 +373,7 @@ class DxpGame:
 
     def _patience(self) -> float:
         """Seconds that the other side has for a move: all its time, for the clocks are not compared."""
-        return (self.minutes * 60 or _UNTIMED) + self._link.timeout
+        return (self.minutes * 60 or _OTHER_MOVE) + self._link.timeout
 
 
 async def play_game(game: DxpGame, player: Player) -> Ending:
