@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import io
 import logging
+import shlex
 import sys
 import textwrap
 from collections.abc import Mapping
@@ -30,7 +33,9 @@ from draughts import (
     Rules,
     RulesError,
 )
+from draughts.cli import main
 from draughts.hub import Answer, HubEngine, HubPlayer, Id, Info, Level, Mode, SimpleEngine, write_position
+from draughts.play import storage
 from draughts.players import Limits, Player, parse_player
 from fake_engine import CLOSE, HANDSHAKE, fake_engine, listening, run
 
@@ -616,3 +621,23 @@ def test_a_player_is_named_by_its_command() -> None:
     assert repr(player) == "HubPlayer('scan hub')"
     with pytest.raises(EngineError, match="no command"):
         HubPlayer("  ")
+
+
+def test_an_engine_plays_at_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    engine = f"hub:{shlex.quote(sys.executable)} -m draughts hub --seed 5"
+    save = str(tmp_path / "game.json")
+    assert main(["play", "--variant", "international", "--white", engine, "--black", "human", "--save", save]) == 0
+    gc.collect()  # the end of the player is the end of its engine
+    assert storage.load(Path(save)).game.ply == 1
+    assert "Black (human) to move" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("engine", ["hub:", "hub: "])
+def test_an_engine_without_a_command_is_refused_at_the_terminal(
+    engine: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "--white", engine]) == 2
+    assert "the command that starts the engine comes after the colon" in capsys.readouterr().err
