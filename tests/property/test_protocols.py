@@ -8,7 +8,6 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import boards
 
 from draughts import FRISIAN, INTERNATIONAL, Board, DraughtsError, FenError, IllegalMoveError, ProtocolError
 from draughts import dxp as dxp_package
@@ -52,6 +51,7 @@ from draughts.hub import (
 from draughts.players import Limits, RandomPlayer
 from draughts.rules import Color, Rules
 from fake_engine import CLOSE, fake_engine, run
+from property.strategies import boards
 
 # Lines that look like the protocol, and are cut, glued and spoilt.
 
