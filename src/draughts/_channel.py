@@ -251,6 +251,8 @@ async def listening(
         tasks.add(task)
         try:
             await handler(reader, writer)
+        except asyncio.CancelledError:
+            pass  # by the end below; asyncio of Python 3.11 would print it
         finally:
             tasks.discard(task)
             writer.close()

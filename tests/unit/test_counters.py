@@ -523,7 +523,7 @@ def test_a_board_shows_the_last_twenty_moves_each_only_where_the_house_says_so()
 
 
 def test_draw_rules_without_meaning_are_refused() -> None:
-    makers: list[tuple[Callable[[], DrawRule], str]] = [
+    makers: list[tuple[Callable[[], DrawRule | Force], str]] = [
         (lambda: Repetition(1), "occurrences"),
         (lambda: NoProgress(0), "moves"),
         (lambda: NoProgress(40, Reset(0)), "resets"),
