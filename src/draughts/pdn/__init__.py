@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from draughts.pdn.deviations import Deviation, DeviationKind
 from draughts.pdn.reader import loads, read
-from draughts.pdn.records import GameRecord, MoveCell, Tag, Variation
+from draughts.pdn.records import GameRecord, MoveCell, PlainGame, RulesSource, Tag, Variation
 from draughts.pdn.repairs import Repair, repairs
-from draughts.pdn.reports import Fault, FaultKind, GameReport, RulesSource
+from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.results import Outcome, outcome_of, winner_of
 from draughts.pdn.tokens import Token, TokenKind, tokenize
 from draughts.pdn.validation import validate
@@ -26,6 +26,7 @@ __all__ = [
     "GameReport",
     "MoveCell",
     "Outcome",
+    "PlainGame",
     "Repair",
     "RulesSource",
     "Tag",

@@ -7,14 +7,14 @@ from draughts.errors import FenError
 from draughts.explanation import Reason
 from draughts.pdn.choosing import Choice, guess, named, other_variants, position
 from draughts.pdn.deviations import Deviation, DeviationKind
-from draughts.pdn.records import GameRecord, MoveCell
+from draughts.pdn.records import GameRecord, MoveCell, PlainGame, RulesSource
 from draughts.pdn.replaying import Replay, Stop
-from draughts.pdn.reports import Fault, FaultKind, GameReport, RulesSource
+from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.results import Outcome, meaning, winner_of
 from draughts.rules import Notation, Rules
 from draughts.variants import AMERICAN
 
-__all__ = ["report_of"]
+__all__ = ["report_of", "report_of_plain"]
 
 _FAULTS = {Reason.AMBIGUOUS: FaultKind.AMBIGUOUS_MOVE, Reason.UNREADABLE: FaultKind.UNREADABLE_MOVE}
 #: How many variants a message names.
@@ -44,6 +44,19 @@ def report_of(
         notes,
         tuple(other.name for other in check.others),
     )
+
+
+def report_of_plain(number: int, game: PlainGame) -> GameReport:
+    """What there is to say of a game that was replayed as it stands: nothing, but how its rules were found."""
+    notes = game.deviations
+    if game.source is RulesSource.GUESS and game.rules != AMERICAN:
+        notes += (_guessed(game.first, game.rules),)
+    return GameReport(number, game, game.rules, game.source, game.plies, (), notes)
+
+
+def _guessed(place: tuple[int, int], rules: Rules) -> Deviation:
+    message = f"no tag names the variant; taken for {rules.name}"
+    return Deviation(DeviationKind.GUESSED_VARIANT, *place, message)
 
 
 class _Check:
@@ -91,7 +104,7 @@ class _Check:
         rules = AMERICAN if self._guessed is None else self._guessed.rules
         if rules != AMERICAN:
             place = (self.record.moves[0].line, self.record.moves[0].column) if self.record.moves else self._start()
-            self._note(DeviationKind.GUESSED_VARIANT, place, f"no tag names the variant; taken for {rules.name}")
+            self.notes.append(_guessed(place, rules))
         return Choice(rules, RulesSource.GUESS)
 
     def _start(self) -> tuple[int, int]:

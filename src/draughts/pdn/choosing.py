@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from draughts.board import Board
 from draughts.errors import FenError, RulesError
-from draughts.pdn.records import GameRecord, Tag
+from draughts.pdn.records import GameRecord, RulesSource, Tag
 from draughts.pdn.replaying import Replay, Stop
-from draughts.pdn.reports import RulesSource
 from draughts.rules import Rules
 from draughts.variants import (
     AMERICAN,
@@ -30,7 +29,7 @@ from draughts.variants import (
     variants,
 )
 
-__all__ = ["Choice", "guess", "named", "other_variants", "position"]
+__all__ = ["LOOKED_AT", "Choice", "guess", "likely", "named", "named_by", "other_variants", "position"]
 
 #: Names in ``Variant`` tags for the usual game.
 _ORDINARY = ("standard", "from position")
@@ -39,6 +38,8 @@ _ALGEBRAIC = (RUSSIAN, BRAZILIAN, CZECH, AMERICAN, TURKISH)
 _LARGE = (INTERNATIONAL, FRISIAN)
 #: Shorter games are legal by so many rules that it tells nothing.
 _TELLING = 6
+#: How many moves say what squares there are.
+LOOKED_AT = 40
 _NUMBER = re.compile(r"[0-9]{2,3}")
 _NAME = re.compile(r"[A-La-l][-x:]?[0-9A-La-l]")
 _NAME_IN_FEN = re.compile(r":[WBwb][Kk]?[a-l][0-9]|,[Kk]?[a-l][0-9]")
@@ -69,14 +70,22 @@ def _by_variant_tag(value: str) -> Rules | None:
     return next((rules for rules in found if rules is not None), None)
 
 
+@lru_cache(maxsize=1024)
+def named_by(game_type: str | None, variant: str | None) -> tuple[Rules | None, RulesSource] | None:
+    """The rules that the values of a ``GameType`` and a ``Variant`` tag name; None if they name none."""
+    if game_type is not None and game_type.strip(" ?"):
+        return _by_name(game_type), RulesSource.GAME_TYPE
+    rules = None if variant is None else _by_variant_tag(variant)
+    return None if rules is None else (rules, RulesSource.VARIANT)
+
+
 def named(record: GameRecord) -> Choice | None:
     """The rules that the tags name; None if they name none."""
-    game_type = record.find_tag("GameType")
-    if game_type is not None and game_type.value.strip(" ?"):
-        return Choice(_by_name(game_type.value), RulesSource.GAME_TYPE, game_type)
-    variant = record.find_tag("Variant")
-    rules = None if variant is None else _by_variant_tag(variant.value)
-    return None if rules is None else Choice(rules, RulesSource.VARIANT, variant)
+    found = named_by(record.tag("GameType"), record.tag("Variant"))
+    if found is None:
+        return None
+    rules, source = found
+    return Choice(rules, source, record.find_tag("GameType" if source is RulesSource.GAME_TYPE else "Variant"))
 
 
 def position(record: GameRecord, rules: Rules) -> Board:
@@ -151,9 +160,12 @@ def _is_private(rules: Rules) -> bool:
 
 
 def _likely(record: GameRecord) -> tuple[Rules, ...]:
-    """The variants that such squares are played in."""
-    fen = record.tag("FEN") or ""
-    texts = [cell.text for cell in record.moves[:40] if cell.is_known]
+    texts = [cell.text for cell in record.moves[:LOOKED_AT] if cell.is_known]
+    return likely(record.tag("FEN") or "", texts)
+
+
+def likely(fen: str, texts: Sequence[str]) -> tuple[Rules, ...]:
+    """The variants that such squares are played in: those of a position and of the first moves."""
     if not texts and not fen.strip():
         return (AMERICAN,)
     if _NAME.match(texts[0]) if texts else _NAME_IN_FEN.search(fen):

@@ -9,11 +9,13 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from draughts.pdn.checking import report_of
-from draughts.pdn.reader import records_of
+from draughts.pdn.checking import report_of, report_of_plain
+from draughts.pdn.plain import PlainGames
+from draughts.pdn.reader import games_of
+from draughts.pdn.records import GameRecord
 from draughts.pdn.reports import GameReport
 from draughts.pdn.splitting import Part
-from draughts.pdn.tokens import tokenize
+from draughts.pdn.tokens import Tokenizer
 from draughts.rules import Rules
 
 __all__ = ["Settings", "check", "check_elsewhere"]
@@ -35,10 +37,14 @@ class Settings(NamedTuple):
 
 def check(part: Part, settings: Settings) -> Iterator[GameReport]:
     """The reports of a part; its games are counted from 1."""
-    tokens = tokenize(chain((part.text,), part.rest), line=part.line)
+    finder = None if settings.strict else PlainGames(settings.rules)
+    tokens = Tokenizer(chain((part.text,), part.rest), part.line, finder)
     noted = part.deviations if part.rest else part.deviations.copy()
-    for number, record in enumerate(records_of(tokens, noted), 1):
-        yield report_of(number, record, settings.rules, strict=settings.strict, white_first=settings.white_first)
+    for number, game in enumerate(games_of(tokens, noted), 1):
+        if isinstance(game, GameRecord):
+            yield report_of(number, game, settings.rules, strict=settings.strict, white_first=settings.white_first)
+        else:
+            yield report_of_plain(number, game)
 
 
 def check_in_worker(part: Part, settings: Settings, convert: Callable[[GameReport], T]) -> list[T]:

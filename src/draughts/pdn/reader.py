@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 
 from draughts.pdn.deviations import Deviation, DeviationKind
 from draughts.pdn.encoding import PathOrFile, TextSource
-from draughts.pdn.records import GameRecord, MoveCell, Tag, Variation
+from draughts.pdn.records import GameRecord, MoveCell, PlainGame, Tag, Variation
 from draughts.pdn.tokens import Token, TokenKind, tokenize
 
-__all__ = ["GAME_LIMIT", "loads", "read", "records_of"]
+__all__ = ["GAME_LIMIT", "games_of", "loads", "read", "read_plain", "records_of"]
 
 #: Most tokens that a game may have. It ends there, and another one begins.
 GAME_LIMIT = 1 << 19
@@ -94,23 +94,47 @@ def loads(text: str | bytes, *, encoding: str | None = None, strict: bool = Fals
 
 def records_of(tokens: Iterable[Token], in_text: deque[Deviation], *, strict: bool = False) -> Iterator[GameRecord]:
     """The games that tokens make, with the deviations `in_text` that fall on their lines; see `read`."""
+    for game in games_of(tokens, in_text):
+        assert isinstance(game, GameRecord)
+        if strict and game.deviations:
+            raise game.deviations[0].error()
+        yield game
+
+
+def games_of(tokens: Iterable[Token | PlainGame], in_text: deque[Deviation]) -> Iterator[GameRecord | PlainGame]:
+    """The games that tokens make, and those that came whole."""
     game = _Game()
     for token in tokens:
+        if isinstance(token, PlainGame):
+            if game.has_begun:
+                yield game.finished(in_text)
+                game = _Game()
+            yield token._replace(deviations=_of_lines(in_text, token)) if in_text else token
+            continue
         if game.is_in_main_line and token.kind in _MOVETEXT and token.deviation is None:
             game.add_movetext(token)
             continue
         if game.must_end_before(token):
-            yield _checked(game.finished(in_text), strict)
+            yield game.finished(in_text)
             game = _Game(game.left_over)
         game.add(token)
     if game.has_begun:
         game.take_back_comments()
-        yield _checked(game.finished(in_text, is_last=True), strict)
+        yield game.finished(in_text, is_last=True)
 
 
-def _checked(record: GameRecord, strict: bool) -> GameRecord:
-    if strict and record.deviations:
-        raise record.deviations[0].error()
+def _of_lines(in_text: deque[Deviation], game: PlainGame) -> tuple[Deviation, ...]:
+    """Take out the deviations of the text that fall on a game's lines."""
+    last = game.line + game.text.count("\n")
+    found = []
+    while in_text and in_text[0].line <= last:
+        found.append(in_text.popleft())
+    return tuple(found)
+
+
+def read_plain(game: PlainGame) -> GameRecord:
+    """The record of a game that came whole."""
+    (record,) = records_of(tokenize([game.text], line=game.line), deque(game.deviations))
     return record
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from enum import Enum
 from itertools import chain
 from typing import Any, NamedTuple
 
 from draughts.pdn.deviations import Deviation
+from draughts.rules import Rules
 
-__all__ = ["GameRecord", "MoveCell", "Tag", "Variation"]
+__all__ = ["GameRecord", "MoveCell", "PlainGame", "RulesSource", "Tag", "Variation"]
 
 
 class Tag(NamedTuple):
@@ -168,6 +170,47 @@ class GameRecord:
         """The value of the first tag of this name, or None."""
         found = self.find_tag(name)
         return None if found is None else found.value
+
+
+class RulesSource(Enum):
+    """Who says by which rules a game is played."""
+
+    GIVEN = "given"
+    """The caller."""
+    GAME_TYPE = "GameType tag"
+    VARIANT = "Variant tag"
+    GUESS = "guess"
+    """Nobody: the squares and the moves tell, see `validate`."""
+
+
+class PlainGame(NamedTuple):
+    """A game with nothing unusual in it that was replayed to its result without being read.
+
+    Attributes
+    ----------
+    text : str
+        The game.
+    line : int
+        The line where it begins.
+    rules : Rules
+        The rules that it was replayed by.
+    source : RulesSource
+        Who says so.
+    plies : int
+        How many there are.
+    first : tuple of (int, int)
+        Line and column of the first move, or of the game.
+    deviations : tuple of Deviation
+        Lines of it that were read in another encoding.
+    """
+
+    text: str
+    line: int
+    rules: Rules
+    source: RulesSource
+    plies: int
+    first: tuple[int, int]
+    deviations: tuple[Deviation, ...] = ()
 
 
 class _Opening(NamedTuple):

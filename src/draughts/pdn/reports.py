@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from draughts.pdn.deviations import Deviation
-from draughts.pdn.records import GameRecord
+from draughts.pdn.reader import read_plain
+from draughts.pdn.records import GameRecord, PlainGame, RulesSource
 from draughts.rules import Rules
 
 __all__ = ["Fault", "FaultKind", "GameReport", "RulesSource"]
@@ -40,17 +41,6 @@ class FaultKind(Enum):
     """A deviation, where strict reading was asked for."""
 
 
-class RulesSource(Enum):
-    """Who says by which rules a game is played."""
-
-    GIVEN = "given"
-    """The caller."""
-    GAME_TYPE = "GameType tag"
-    VARIANT = "Variant tag"
-    GUESS = "guess"
-    """Nobody: the squares and the moves tell, see `validate`."""
-
-
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One thing that is wrong with a game.
@@ -81,7 +71,7 @@ class Fault:
         return f"{place}, ply {self.ply}, {self.move}: {self.reason}" if self.move else f"{place}: {self.reason}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class GameReport:
     """What `validate` found in a game.
 
@@ -89,8 +79,8 @@ class GameReport:
     ----------
     game : int
         Number of the game in its source, from 1.
-    record : GameRecord
-        The game as text.
+    source : GameRecord or PlainGame
+        The game as it was found; see `record`.
     rules : Rules or None
         The rules that it was checked by; None if its variant is not known.
     rules_from : RulesSource
@@ -106,17 +96,18 @@ class GameReport:
     """
 
     game: int
-    record: GameRecord
+    source: GameRecord | PlainGame
     rules: Rules | None
     rules_from: RulesSource
     plies: int
-    faults: tuple[Fault, ...]
-    notes: tuple[Deviation, ...]
+    faults: tuple[Fault, ...] = ()
+    notes: tuple[Deviation, ...] = ()
     replays_as: tuple[str, ...] = ()
 
-    def numbered(self, game: int) -> GameReport:
-        """The same report of the game with another number."""
-        return self if game == self.game else replace(self, game=game)
+    @property
+    def record(self) -> GameRecord:
+        """The game as text. A game that could be replayed without one gets its record when it is asked for."""
+        return self.source if isinstance(self.source, GameRecord) else read_plain(self.source)
 
     @property
     def ok(self) -> bool:
@@ -126,4 +117,19 @@ class GameReport:
     @property
     def line(self) -> int:
         """The line where the game begins, from 1."""
-        return self.record.line
+        return self.source.line
+
+    def numbered(self, game: int) -> GameReport:
+        """The same report of the game with another number."""
+        return self if game == self.game else replace(self, game=game)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GameReport):
+            return NotImplemented
+        return self._values() == other._values() and self.record == other.record
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def _values(self) -> tuple[object, ...]:
+        return self.game, self.rules, self.rules_from, self.plies, self.faults, self.notes, self.replays_as

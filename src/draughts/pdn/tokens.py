@@ -10,17 +10,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from draughts.pdn.deviations import Deviation, DeviationKind
 
-__all__ = ["TOKEN_LIMIT", "Token", "TokenKind", "tokenize"]
+if TYPE_CHECKING:
+    from draughts.pdn.records import PlainGame
+
+__all__ = ["TOKEN_LIMIT", "GameFinder", "Token", "TokenKind", "Tokenizer", "tokenize"]
 
 #: Longest tag, comment or line comment, in characters. What goes beyond is reported, left out, and reading goes on.
 TOKEN_LIMIT = 1 << 20
 _BLOCK = 1 << 16
 #: More than the longest blank run and short token of `_TOKEN` together.
 _LOOK_AHEAD = 1 << 10
+#: Most games are shorter.
+_GAME_LOOK_AHEAD = 1 << 14
+#: Behind these a tag begins a game, and so it does at the beginning.
+_ENDS = (None, "result", "terminator", "game")
 #: How far a tag pair may run on over line ends, or be damaged.
 _TAG_LOOK_AHEAD = 1 << 12
 
@@ -199,13 +206,31 @@ def tokenize(chunks: Iterable[str], *, line: int = 1) -> Iterator[Token]:
     >>> [token.text for token in tokenize(["1. 11-15! {Old Four", "teenth} 23-19 1-0"])]
     ['1.', '11-15', '!', 'Old Fourteenth', '23-19', '1-0']
     """
-    return iter(_Tokenizer(chunks, line))
+    return cast("Iterator[Token]", iter(Tokenizer(chunks, line)))  # there is no finder of whole games
 
 
-class _Tokenizer:
-    """The sliding window and the tokens in it."""
+class GameFinder(Protocol):
+    """Finds whole games that need no tokens."""
 
-    def __init__(self, chunks: Iterable[str], line: int) -> None:
+    def match(self, text: str, position: int, line: int, *, is_end: bool) -> tuple[PlainGame, int] | None:
+        """The game that begins at a position, and where it ends; None if it has to be read token by token."""
+
+
+class Tokenizer:
+    """The sliding window and the tokens in it.
+
+    Parameters
+    ----------
+    chunks : iterable of str
+        The text.
+    line : int
+        The number of its first line.
+    finder : GameFinder, optional
+        Is asked wherever a game begins for certain. The games that it finds come in place of their tokens.
+    """
+
+    def __init__(self, chunks: Iterable[str], line: int = 1, finder: GameFinder | None = None) -> None:
+        self._finder = finder
         self._chunks = iter(chunks)
         self._is_at_end = False
         self._ends_in_return = False
@@ -216,8 +241,10 @@ class _Tokenizer:
         #: Index in `_text` where the current line begins; negative when that part has left the window.
         self._line_start = 0
 
-    def __iter__(self) -> Iterator[Token]:
+    def __iter__(self) -> Iterator[Token | PlainGame]:
         match, simple = _TOKEN.match, _SIMPLE
+        previous: str | None = None
+        is_declined = False
         while end := self._next_stretch():
             text, position = self._text, self._position
             while position < end:
@@ -228,12 +255,24 @@ class _Tokenizer:
                 kind = simple.get(group)
                 position = found.end()
                 if kind is not None:
+                    previous = group
                     yield Token(kind, found[group], self._line, found.start(group) - self._line_start + 1)
                 elif group == "newline":
                     self._line += 1
                     self._line_start = position
                 elif group not in ("blank", "nothing"):
-                    yield self._long_token(group, found)
+                    game = None
+                    may_begin = group == "tag" and previous in _ENDS and not self._depth
+                    if may_begin and self._finder is not None and not is_declined:
+                        game = self._whole_game(found.start(group))
+                        is_declined = game is None
+                        if is_declined and self._text is not text:  # read the tag in the new window
+                            position = self._position
+                            break
+                    if game is None:
+                        is_declined = False
+                    previous = "game" if game else group
+                    yield game or self._long_token(group, found)
                     if self._text is not text:
                         position = self._position
                         break
@@ -271,6 +310,20 @@ class _Tokenizer:
         if block:
             self._ends_in_return = block.endswith("\r")
         return block.replace("\r\n", "\n").replace("\r", "\n") if "\r" in block else block
+
+    def _whole_game(self, start: int) -> PlainGame | None:
+        """A game that needs no tokens, if one begins here; leaves `_position` behind it."""
+        assert self._finder is not None
+        self._position = start
+        if len(self._text) - start < _GAME_LOOK_AHEAD and not self._is_at_end:
+            self._grow()
+        found = self._finder.match(self._text, self._position, self._line, is_end=self._is_at_end)
+        if found is None:
+            return None
+        game, end = found
+        self._pass_lines(self._position, end)
+        self._position = end
+        return game
 
     def _long_token(self, group: str, found: re.Match[str]) -> Token:
         """A token that needs more than its match; leaves `_position` behind it."""

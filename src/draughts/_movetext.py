@@ -1,0 +1,358 @@
+"""The plain text of a game replayed in machine code: numbers, moves, comments and a result, and nothing unusual.
+
+What is read here is only what every reader of PDN understands alike. Whatever else comes up, the caller is told so and
+reads the game in its own way; see `draughts.pdn.plain`. This module loads numba.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import types as python_types
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numba.core import types
+from numba.extending import intrinsic
+
+from draughts._kernels.cache import attach_cache, cache_root
+from draughts._kernels.lower import lower
+from draughts._kernels.policy import Policy
+from draughts._kernels.specialise import FIRST_RECORD, PLACES, TOO_MANY, specialise
+
+__all__ = ["CELLS", "OUT", "SCRATCH", "STATUS", "bind_play", "bind_scan", "scratch"]
+
+#: What the answers hold, by place.
+OUT = {name: place for place, name in enumerate(("END", "RESULT", "FIRST", "USED", "PLIES", "BLOCKED"))}
+#: Whether the game was replayed to its result; a move is not legal, or not alone; there is something unusual; the text
+#: ends before the game.
+STATUS = {name: number for number, name in enumerate(("DONE", "WRONG", "UNUSUAL", "SHORT"))}
+#: Units of scratch memory.
+SCRATCH = 1 << 16
+
+#: Numbers that the moves of a game may take: three a move and one more for each square.
+CELLS = 1 << 15
+
+_BYTES = types.Array(types.uint8, 1, "C", readonly=True)
+_NUMBERS = types.Array(types.int64, 1, "C")
+_TABLE = types.Array(types.int64, 1, "C", readonly=True)
+_WORDS = [types.uint64] * 3
+
+
+def _scan(text, at, end, cells, out):  # type: ignore[no-untyped-def]
+    """Read the moves from `at` to the result; the status.
+
+    A move becomes: 1 if it is written as a capture, how many squares there are, and the squares: their numbers, or 256
+    and 16 for each file and 1 for each rank.
+    """
+    used = 0
+    before = 32  # the sign before
+    out[2] = -1
+    while at < end:
+        sign = text[at]
+        if sign in (32, 10, 9):
+            before = 32
+            at += 1
+            continue
+        start = at
+        length = 0
+        is_capture = False
+        if 48 <= sign <= 57:
+            number = 0
+            digits = 0
+            while at < end and 48 <= text[at] <= 57 and digits < 7:
+                number = 10 * number + text[at] - 48
+                digits += 1
+                at += 1
+            if at + 8 >= end:
+                return 3
+            sign = text[at]
+            if sign == 46:  # a move number
+                at += 1
+                if text[at] == 46:
+                    if text[at + 1] != 46:
+                        return 2
+                    at += 2
+                if text[at] == 46:
+                    return 2
+                if 48 <= text[at] <= 57:  # it may be a result with decimals
+                    ahead = at + 1
+                    if 48 <= text[ahead] <= 57:
+                        ahead += 1
+                    if text[ahead] == 45 and 48 <= text[ahead + 1] <= 50 and text[ahead + 2] == 46:
+                        return 2
+                before = 46
+                continue
+            if sign == 47:  # 1/2-1/2
+                if (
+                    number == 1
+                    and digits == 1
+                    and text[at + 1] == 50
+                    and text[at + 2] == 45
+                    and text[at + 3] == 49
+                    and text[at + 4] == 47
+                    and text[at + 5] == 50
+                ):
+                    out[1] = start
+                    at += 6
+                    break
+                return 2
+            if sign not in (45, 120, 58) or digits > 2:
+                return 2
+            path = used + 2
+            cells[path] = number
+            first = number
+            is_capture = sign != 45
+            while True:
+                number = 0
+                digits = 0
+                at += 1
+                while at < end and 48 <= text[at] <= 57 and digits < 3:
+                    number = 10 * number + text[at] - 48
+                    digits += 1
+                    at += 1
+                if digits == 0 or digits > 2:
+                    return 2
+                length += 1
+                if length > 15:
+                    return 2
+                cells[path + length] = number
+                if at + 4 >= end:
+                    return 3
+                if text[at] in (120, 58):
+                    if not is_capture:
+                        return 2
+                    continue
+                break
+            if first <= 2 and number <= 2 and at - start == 3:
+                if is_capture or first + number == 3 or first + number == 4:
+                    return 2
+                out[1] = start
+                break
+        elif 97 <= sign <= 108:
+            length = -1
+            path = used + 2
+            while True:
+                column = text[at] - 97
+                at += 1
+                row = 0
+                digits = 0
+                while at < end and 48 <= text[at] <= 57 and digits < 3:
+                    row = 10 * row + text[at] - 48
+                    digits += 1
+                    at += 1
+                if at + 4 >= end:
+                    return 3
+                if digits == 0 or digits > 2 or row > 15:
+                    return 2
+                length += 1
+                if length > 15:
+                    return 2
+                cells[path + length] = 256 + 16 * column + row
+                sign = text[at]
+                if sign in (120, 58) or (sign == 45 and length == 0):
+                    is_capture = is_capture or sign != 45
+                    at += 1
+                    sign = text[at]
+                    if not 97 <= sign <= 108:
+                        return 2
+                    continue
+                if 97 <= sign <= 108 and length == 0:
+                    continue
+                break
+            if length == 0:
+                return 2
+        elif sign == 123:  # a comment
+            at += 1
+            while at < end and text[at] != 125:
+                if text[at] == 10:
+                    ahead = at + 1
+                    while ahead < end and text[ahead] in (32, 9):
+                        ahead += 1
+                    if ahead < end and text[ahead] == 91:
+                        return 2
+                at += 1
+            if at >= end:
+                return 3
+            at += 1
+            before = 125
+            continue
+        elif sign in (33, 63):
+            if before == 32 or used == 0:
+                return 2
+            at += 1
+            continue
+        elif sign == 36:
+            at += 1
+            digits = 0
+            while at < end and 48 <= text[at] <= 57 and digits < 5:
+                digits += 1
+                at += 1
+            if digits == 0 or digits > 4:
+                return 2
+            before = 57
+            continue
+        elif sign == 42 and before == 32:
+            out[1] = start
+            at += 1
+            break
+        else:
+            return 2
+        # A move
+        sign = text[at]
+        if sign not in (32, 10, 9, 33, 63, 123, 36):
+            return 2
+        before = 57
+        if used == 0:
+            out[2] = start
+        cells[used] = is_capture
+        cells[used + 1] = length + 1
+        used += length + 3
+        if used > len(cells) - 32:
+            return 2
+    else:
+        return 3
+    if at < end and text[at] not in (32, 10, 9):
+        return 2
+    out[0] = at
+    out[3] = used
+    return 0
+
+
+def _play(cells, turn, own, opp, kings, squares, scratch, out, address):  # type: ignore[no-untyped-def]
+    """Make the moves that `_scan` has read; the status.
+
+    `squares` has the bit of each square, by number and by name, and from 512 on the bit between any two of 64 bits.
+    """
+    one = np.uint64(1)
+    path = np.zeros(16, np.int64)
+    used = out[3]
+    plies = 0
+    at = 0
+    while True:
+        count = kernel(turn, own, opp, kings, np.uint64(0), FIRST, address)  # type: ignore[name-defined]  # noqa: F821
+        if at >= used:
+            break
+        is_capture = cells[at]
+        length = cells[at + 1] - 1
+        out[4] = plies
+        for step in range(length + 1):
+            path[step] = squares[cells[at + 2 + step]]
+            if path[step] < 0:
+                return 1
+        at += length + 3
+        ends = path[0] << 8 | path[length]
+        found = -1
+        taken = np.uint64(0)
+        if 0 <= count < MANY:  # type: ignore[name-defined]  # noqa: F821
+            if is_capture or length > 1:
+                return 2
+            for record in range(FIRST, FIRST + count):  # type: ignore[name-defined]  # noqa: F821
+                if scratch[record] >> 8 == ends:
+                    found = record
+        elif count > 0:
+            return 2
+        else:
+            for record in range(FIRST, FIRST - 2 * count, 2):  # type: ignore[name-defined]  # noqa: F821
+                if scratch[record] >> 8 == ends:
+                    if found >= 0:
+                        return 2
+                    found = record
+            if found >= 0:
+                taken = np.uint64(scratch[found + 1])
+                if length > 1:
+                    # Only a chain of single jumps over just the pieces that are taken is sure to be the route.
+                    jumped = np.uint64(0)
+                    for step in range(length):
+                        over = squares[512 + 64 * path[step] + path[step + 1]]
+                        landing = one << np.uint64(path[step + 1])
+                        if over < 0 or (step + 1 < length and (own | opp) & landing):
+                            return 2
+                        if jumped & (one << np.uint64(over)):
+                            return 2
+                        jumped |= one << np.uint64(over)
+                    if jumped != taken:
+                        return 2
+        if found < 0:
+            return 1
+        info = scratch[found]
+        origin = one << np.uint64(path[0])
+        target = one << np.uint64(path[length])
+        kings &= ~(taken | origin)
+        if info & 1:
+            kings |= target
+        moved = (own & ~origin) | target
+        own = opp & ~taken
+        opp = moved
+        turn = 1 - turn
+        plies += 1
+    out[4] = plies
+    out[5] = count == 0
+    return 0
+
+
+@lru_cache(maxsize=1)
+def bind_scan() -> Callable[..., int]:
+    """The reader of moves, compiled or loaded from disk.
+
+    It takes the text, where the moves begin, where the text ends, memory for the moves, and the answer.
+    """
+    return _compiled("scan", _scan, "movetext", {}, types.int64(_BYTES, types.int64, types.int64, _NUMBERS, _NUMBERS))
+
+
+@lru_cache(maxsize=64)
+def bind_play(policy: Policy) -> Callable[..., int]:
+    """The replay by one policy, compiled or loaded from disk. Its words are no wider than 64 bits.
+
+    It takes the moves, the kernel's side to move and words, the table of squares, scratch memory, the answer, and the
+    address of the scratch memory.
+    """
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        function = lower(specialise(policy, "list_moves"), builder.module)["list_moves"]
+        return builder.call(function, arguments, cconv="fastcc")
+
+    kernel_type = types.int64(types.int64, *_WORDS, types.uint64, types.int64, types.int64)
+
+    def kernel(context: Any, turn: Any, own: Any, opp: Any, kings: Any, frozen: Any, top: Any, memory: Any) -> Any:
+        return kernel_type, emit
+
+    names = {"kernel": intrinsic(kernel), "FIRST": FIRST_RECORD, "MANY": TOO_MANY}
+    signature = types.int64(_NUMBERS, types.int64, *_WORDS, _TABLE, _NUMBERS, _NUMBERS, types.int64)
+    return _compiled("play", _play, policy.key, names, signature)
+
+
+def _compiled(name: str, source: Any, key: str, names: dict[str, Any], signature: Any) -> Callable[..., int]:
+    """A function of this module with some names given a meaning, compiled or loaded from disk."""
+    module = python_types.ModuleType(f"draughts._kernels.compiled_{key}_{name}")
+    sys.modules[module.__name__] = module
+    root = cache_root()
+    namespace = module.__dict__
+    namespace |= {"np": np, "CACHE_FOLDER": str(root / key / _fingerprint()) if root else "", **names}
+    function = python_types.FunctionType(source.__code__, namespace, name)
+    function.__module__ = module.__name__
+    function.__qualname__ = name
+    dispatcher = njit(function)
+    if root:
+        attach_cache(dispatcher, lambda missing: None)
+    dispatcher.compile(signature.args)
+    (compiled,) = dispatcher.overloads.values()
+    namespace["keep"] = dispatcher
+    return compiled.entry_point  # type: ignore[no-any-return]
+
+
+@lru_cache(maxsize=1)
+def _fingerprint() -> str:
+    """A name for this source, which the cache must not outlive."""
+    return hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]
+
+
+def scratch() -> tuple[np.ndarray[Any, np.dtype[np.int64]], int]:
+    """Scratch memory for `bind_play`, and its address."""
+    memory = np.zeros(SCRATCH, np.int64)
+    memory[PLACES["END"]] = SCRATCH
+    return memory, memory.ctypes.data

@@ -1,0 +1,213 @@
+"""Games with nothing unusual in them, found in the text and replayed by machine code without being read.
+
+Nearly every game of a collection is tags, numbers, moves, comments and a result. Such a game is replayed where it
+stands; its record is only made if somebody asks for it. Whatever is unusual, wrong or in doubt is left to `reader` and
+`checking`, so this module decides nothing that they would decide otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from draughts.board import Board
+from draughts.errors import FenError
+from draughts.pdn.choosing import LOOKED_AT, likely, named_by
+from draughts.pdn.records import PlainGame, RulesSource
+from draughts.pdn.results import Outcome, meaning
+from draughts.rules import Goal, Rules
+from draughts.variants import AMERICAN
+
+__all__ = ["PlainGames"]
+
+#: Characters that are read in the usual way before machine code is loaded.
+_AFTER = 1 << 18
+_TAGS = re.compile(r'(?:\[[A-Z][A-Za-z0-9_]{0,63} "[^"\\\n\[\]]{0,1000}"\]\s*)+')
+_TAG = re.compile(r'\[([A-Za-z0-9_]+) "([^"]*)"\]')
+#: What may follow a game: another one, or the end.
+_NEXT = re.compile(r'[ \t]*\n\s*(?=\[[A-Z][A-Za-z0-9_]{0,63} "|\Z)|\s*\Z')
+_NO_ASCII = re.compile(r"[^\x00-\x7f]")
+_PADDING = b" " * 16
+
+
+class _Machine:
+    """Replays the text of games by one rule set."""
+
+    def __init__(self, rules: Rules) -> None:
+        import numpy as np
+
+        from draughts._movetext import bind_play
+
+        start = Board(rules)
+        self.rules = rules
+        self.start = start._position()
+        self.play = bind_play(self.start.policy)
+        bits = start._frame.squares.bit
+        geometry = rules.geometry
+        table = np.full(512 + 64 * 64, -1, np.int64)
+        for square in geometry.numbers:
+            table[square] = bits[square]
+            name = geometry.name(square)
+            table[256 + 16 * (ord(name[0]) - ord("a")) + int(name[1:])] = bits[square]
+            row, column = geometry.coordinates(square)
+            for rows, columns in ((-2, -2), (-2, 2), (2, -2), (2, 2)):
+                other, over = (
+                    geometry.at(row + rows, column + columns),
+                    geometry.at(row + rows // 2, column + columns // 2),
+                )
+                if other is not None and over is not None:
+                    table[512 + 64 * bits[square] + bits[other]] = bits[over]
+        table.flags.writeable = False
+        self.table = table
+
+
+class _Memory:
+    """What machine code reads and writes, and the code that reads moves."""
+
+    def __init__(self) -> None:
+        import numpy as np
+
+        from draughts._movetext import CELLS, OUT, bind_scan, scratch
+
+        self.scan = bind_scan()
+        self.cells = np.zeros(CELLS, np.int64)
+        self.answer = np.zeros(len(OUT), np.int64)
+        self.scratch, self.address = scratch()
+
+
+@lru_cache(maxsize=64)
+def _machine(rules: Rules) -> _Machine | None:
+    """The machine for a rule set; None for boards and rules that it is not made for."""
+    frame = Board(rules)._frame
+    if frame.generator.wide or frame.limit or rules.goal is Goal.FIRST_KING:
+        return None
+    return _Machine(rules)
+
+
+@lru_cache(maxsize=1024)
+def _agree(tag: str | None, ending: str) -> bool:
+    """Whether tag and ending of a game say nothing that contradicts or needs to be looked at."""
+    claimed = "" if tag is None else meaning(tag)
+    if not (isinstance(claimed, Outcome) or claimed in ("", "*")):
+        return False
+    return ending == "*" or not claimed or claimed == meaning(ending)
+
+
+class PlainGames:
+    """Finds and replays plain games in a text that is read in pieces.
+
+    Parameters
+    ----------
+    rules : Rules or None
+        The rules of all games; None if each says which.
+    """
+
+    #: Characters read by this process in the usual way.
+    _seen = 0
+
+    def __init__(self, rules: Rules | None) -> None:
+        self._rules = rules
+        self._text = ""
+        self._bytes: Any = None
+        self._end = 0
+        self._memory: _Memory | None = None
+
+    def match(self, text: str, position: int, line: int, *, is_end: bool) -> tuple[PlainGame, int] | None:
+        """The game that begins at a position, and where the next one may begin; None if it is not plain.
+
+        `is_end` says that no more text follows.
+        """
+        tags = _TAGS.match(text, position)
+        if tags is None or (position and text[position - 1] != "\n"):
+            return None
+        if text is not self._text:
+            if PlainGames._seen < _AFTER:
+                PlainGames._seen += len(text)
+                return None
+            self._take(text, is_end)
+        pairs = _TAG.findall(text, position, tags.end())
+        values = dict(pairs)
+        if len(values) < len(pairs):
+            return None
+        memory = self._memory
+        assert memory is not None
+        if memory.scan(self._bytes, tags.end(), self._end, memory.cells, memory.answer) != 0:
+            return None
+        found = self._replayed(values)
+        if found is None:
+            return None
+        rules, source = found
+        end, result, first, _, plies, is_blocked = memory.answer.tolist()
+        following = _NEXT.match(text, end)
+        if following is None or not (is_end or following.end() < len(text)):
+            return None
+        if is_blocked or not _agree(values.get("Result"), text[result:end]):
+            return None
+        place = (line, 1)
+        if first >= 0:
+            place = line + text.count("\n", position, first), first - text.rfind("\n", 0, first)
+        return PlainGame(text[position:end], line, rules, source, plies, place), end
+
+    def _take(self, text: str, is_end: bool) -> None:
+        import numpy as np
+
+        self._memory = self._memory or _Memory()
+        self._text = text
+        plain = text if text.isascii() else _NO_ASCII.sub("\x01", text)
+        data = plain.encode("ascii") + (_PADDING if is_end else b"")
+        self._bytes = np.frombuffer(data, np.uint8)
+        self._end = len(data)
+
+    def _replayed(self, values: dict[str, str]) -> tuple[Rules, RulesSource] | None:
+        """The rules by which the moves are all legal, as far as that can be told here."""
+        fen = values.get("FEN")
+        choice = None if self._rules is not None else named_by(values.get("GameType"), values.get("Variant"))
+        if self._rules is not None or choice is not None:
+            rules, source = (self._rules, RulesSource.GIVEN) if choice is None else choice
+            return (rules, source) if rules is not None and self._play(rules, fen) == 0 else None
+        assert self._memory is not None
+        first, plies = 2, 4
+        answer = self._memory.answer
+        for rules in likely(fen or "", self._squares()):
+            status = self._play(rules, fen)
+            if status == 0:
+                is_placed = answer[plies] or rules == AMERICAN
+                return (rules, RulesSource.GUESS) if is_placed else None
+            # A first move that is not legal in numbers, where nothing can be captured, is that of another game.
+            if status != 1 or answer[plies] or fen or not self._text[answer[first]].isdigit():
+                return None
+        return None
+
+    def _squares(self) -> list[str]:
+        """The first moves, as far as they tell what squares there are."""
+        assert self._memory is not None
+        first, used = self._memory.answer[2:4].tolist()
+        if not used:
+            return []
+        if self._text[first].isalpha():
+            return [self._text[first : first + 2]]
+        texts: list[str] = []
+        at = 0
+        cells = self._memory.cells[: min(used, 18 * LOOKED_AT)].tolist()
+        while at < len(cells) and len(texts) < LOOKED_AT:
+            texts.append(" ".join(map(str, cells[at + 2 : at + 2 + cells[at + 1]])))
+            at += 2 + cells[at + 1]
+        return texts
+
+    def _play(self, rules: Rules, fen: str | None) -> int:
+        """Make the moves; the status."""
+        machine, memory = _machine(rules), self._memory
+        assert memory is not None
+        if machine is None:
+            return 2
+        start = machine.start
+        if fen is not None and fen.strip():
+            try:
+                start = Board.from_fen(fen, rules)._position()
+            except FenError:
+                return 2
+        return machine.play(
+            memory.cells, start.turn, start.own, start.opp, start.kings, machine.table, memory.scratch, memory.answer,
+            memory.address,
+        )  # fmt: skip
