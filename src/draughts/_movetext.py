@@ -27,7 +27,12 @@ from draughts._kernels.specialise import FIRST_RECORD, PLACES, TOO_MANY, special
 __all__ = ["CELLS", "OUT", "SCRATCH", "STATUS", "bind_play", "bind_scan", "scratch"]
 
 #: What the answers hold, by place.
-OUT = {name: place for place, name in enumerate(("END", "RESULT", "FIRST", "USED", "PLIES", "BLOCKED"))}
+OUT = {
+    name: place
+    for place, name in enumerate(
+        ("END", "RESULT", "FIRST", "USED", "PLIES", "BLOCKED", "AT", "TURN", "OWN", "OPP", "KINGS")
+    )
+}
 #: Whether the game was replayed to its result; a move is not legal, or not alone; there is something unusual; the text
 #: ends before the game.
 STATUS = {name: number for number, name in enumerate(("DONE", "WRONG", "UNUSUAL", "SHORT"))}
@@ -223,17 +228,22 @@ def _scan(text, at, end, cells, out):  # type: ignore[no-untyped-def]
     return 0
 
 
-def _play(cells, turn, own, opp, kings, squares, scratch, out, address):  # type: ignore[no-untyped-def]
-    """Make the moves that `_scan` has read; the status.
+def _play(cells, at, turn, own, opp, kings, squares, scratch, out, address):  # type: ignore[no-untyped-def]
+    """Make the moves that `_scan` has read, from the one at `at` on; the status.
 
+    Where a move is not sure to be the one that is meant, the answer says where that is and what the position is.
     `squares` has the bit of each square, by number and by name, and from 512 on the bit between any two of 64 bits.
     """
     one = np.uint64(1)
     path = np.zeros(16, np.int64)
     used = out[3]
-    plies = 0
-    at = 0
+    plies = out[4]
     while True:
+        out[6] = at
+        out[7] = turn
+        out[8] = np.int64(own)
+        out[9] = np.int64(opp)
+        out[10] = np.int64(kings)
         count = kernel(turn, own, opp, kings, np.uint64(0), FIRST, address)  # type: ignore[name-defined]  # noqa: F821
         if at >= used:
             break
@@ -308,8 +318,8 @@ def bind_scan() -> Callable[..., int]:
 def bind_play(policy: Policy) -> Callable[..., int]:
     """The replay by one policy, compiled or loaded from disk. Its words are no wider than 64 bits.
 
-    It takes the moves, the kernel's side to move and words, the table of squares, scratch memory, the answer, and the
-    address of the scratch memory.
+    It takes the moves and where to begin, the kernel's side to move and words, the table of squares, scratch memory,
+    the answer, and the address of the scratch memory.
     """
 
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -322,7 +332,7 @@ def bind_play(policy: Policy) -> Callable[..., int]:
         return kernel_type, emit
 
     names = {"kernel": intrinsic(kernel), "FIRST": FIRST_RECORD, "MANY": TOO_MANY}
-    signature = types.int64(_NUMBERS, types.int64, *_WORDS, _TABLE, _NUMBERS, _NUMBERS, types.int64)
+    signature = types.int64(_NUMBERS, types.int64, types.int64, *_WORDS, _TABLE, _NUMBERS, _NUMBERS, types.int64)
     return _compiled("play", _play, policy.key, names, signature)
 
 

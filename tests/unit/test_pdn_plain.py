@@ -21,7 +21,7 @@ _RULES = (AMERICAN, INTERNATIONAL, RUSSIAN)
 class _Finder:
     """Finds nothing."""
 
-    def __init__(self, rules: Rules | None) -> None:
+    def __init__(self, rules: Rules | None, white_first: bool) -> None:
         pass
 
     def match(self, text: str, position: int, line: int, *, is_end: bool) -> None:
@@ -124,7 +124,11 @@ def test_games_are_found_over_the_seams_of_blocks(monkeypatch: pytest.MonkeyPatc
         ('[Event "x"]\n[Event "y"]\n1. 11-15 23-19 1-0\n', False),
         ('[Result "0-1"]\n1. 11-15 23-19 1-0\n', False),
         ('[Result "4-6"]\n1. 11-15 23-19 *\n', False),
-        ('[FEN "W:W22:B18"]\n22x15 *\n', False),
+        ('[FEN "W:W22:B18"]\n22x15 *\n', True),
+        ('[FEN "W:W22:B18"]\n22x15 0-1\n', True),
+        ('[FEN "W:W22:B18"]\n22x15 1-0\n', False),
+        ('[FEN "W:W22:B18"]\n22x15 0-0\n', False),
+        ('[Result "1/2-1/2"]\n[FEN "W:W22:B18"]\n22x15 *\n', False),
         ('[Event "x"]\n1. 11-15 23-17 *\n', False),
         ('[FEN "W:W26:B14,15,22,23"]\n26x10 *\n', False),
         ('[GameType "40"]\n1. 32-28 19-23 *\n', False),

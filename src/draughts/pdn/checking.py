@@ -5,6 +5,7 @@ from __future__ import annotations
 from draughts.board import Board
 from draughts.errors import FenError
 from draughts.explanation import Reason
+from draughts.notation import write_long
 from draughts.pdn.choosing import Choice, guess, named, other_variants, position
 from draughts.pdn.deviations import Deviation, DeviationKind
 from draughts.pdn.records import GameRecord, MoveCell, PlainGame, RulesSource
@@ -260,8 +261,9 @@ class _Check:
 
 def _legal_instead(board: Board, reason: str) -> str:
     """The legal moves as words to add, unless a reason names some already."""
-    moves = [board.notation(move, "pdn") for move in board.legal_moves]
-    if not moves or any(move in reason for move in moves):
+    legal = list(board.legal_moves)
+    moves = [board.notation(move, "pdn") for move in legal]
+    if not moves or any(move in reason for move in (*moves, *map(write_long, legal))):
         return ""
     more = f" and {len(moves) - _LEGAL_SHOWN} more" if len(moves) > _LEGAL_SHOWN else ""
     return f"; legal: {', '.join(moves[:_LEGAL_SHOWN])}{more}"

@@ -37,7 +37,7 @@ class Settings(NamedTuple):
 
 def check(part: Part, settings: Settings) -> Iterator[GameReport]:
     """The reports of a part; its games are counted from 1."""
-    finder = None if settings.strict else PlainGames(settings.rules)
+    finder = None if settings.strict else PlainGames(settings.rules, settings.white_first)
     tokens = Tokenizer(chain((part.text,), part.rest), part.line, finder)
     noted = part.deviations if part.rest else part.deviations.copy()
     for number, game in enumerate(games_of(tokens, noted), 1):

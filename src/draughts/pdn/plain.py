@@ -11,11 +11,12 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from draughts.board import Board
+from draughts.board import _NO_KING_MOVES, Board, _from_words
 from draughts.errors import FenError
 from draughts.pdn.choosing import LOOKED_AT, likely, named_by
 from draughts.pdn.records import PlainGame, RulesSource
-from draughts.pdn.results import Outcome, meaning
+from draughts.pdn.replaying import legal_moves
+from draughts.pdn.results import Outcome, meaning, winner_of
 from draughts.rules import Goal, Rules
 from draughts.variants import AMERICAN
 
@@ -29,6 +30,11 @@ _TAG = re.compile(r'\[([A-Za-z0-9_]+) "([^"]*)"\]')
 _NEXT = re.compile(r'[ \t]*\n\s*(?=\[[A-Z][A-Za-z0-9_]{0,63} "|\Z)|\s*\Z')
 _NO_ASCII = re.compile(r"[^\x00-\x7f]")
 _PADDING = b" " * 16
+#: Places in the answers of machine code.
+_FIRST, _PLIES, _AT = 2, 4, 6
+#: Codes of squares that are named begin there.
+_NAMED = 256
+_LOW = (1 << 64) - 1
 
 
 class _Machine:
@@ -39,10 +45,8 @@ class _Machine:
 
         from draughts._movetext import bind_play
 
-        start = Board(rules)
-        self.rules = rules
-        self.start = start._position()
-        self.play = bind_play(self.start.policy)
+        self.start = start = Board(rules)
+        self.play = bind_play(start._position().policy)
         bits = start._frame.squares.bit
         geometry = rules.geometry
         table = np.full(512 + 64 * 64, -1, np.int64)
@@ -60,6 +64,10 @@ class _Machine:
                     table[512 + 64 * bits[square] + bits[other]] = bits[over]
         table.flags.writeable = False
         self.table = table
+
+    def board(self, side: int, own: int, opp: int, kings: int) -> Board:
+        """A position of machine code."""
+        return _from_words(self.start._frame, side, own, opp, kings, _NO_KING_MOVES)
 
 
 class _Memory:
@@ -101,13 +109,16 @@ class PlainGames:
     ----------
     rules : Rules or None
         The rules of all games; None if each says which.
+    white_first : bool
+        Whether the first number of a result is White's.
     """
 
     #: Characters read by this process in the usual way.
     _seen = 0
 
-    def __init__(self, rules: Rules | None) -> None:
+    def __init__(self, rules: Rules | None, white_first: bool = False) -> None:
         self._rules = rules
+        self._white_first = white_first
         self._text = ""
         self._bytes: Any = None
         self._end = 0
@@ -138,11 +149,12 @@ class PlainGames:
         if found is None:
             return None
         rules, source = found
-        end, result, first, _, plies, is_blocked = memory.answer.tolist()
+        end, result, first, _, plies, is_blocked = memory.answer[:_AT].tolist()
         following = _NEXT.match(text, end)
         if following is None or not (is_end or following.end() < len(text)):
             return None
-        if is_blocked or not _agree(values.get("Result"), text[result:end]):
+        tag, ending = values.get("Result"), text[result:end]
+        if not _agree(tag, ending) or (is_blocked and not self._is_won(rules, tag, ending)):
             return None
         place = (line, 1)
         if first >= 0:
@@ -167,15 +179,14 @@ class PlainGames:
             rules, source = (self._rules, RulesSource.GIVEN) if choice is None else choice
             return (rules, source) if rules is not None and self._play(rules, fen) == 0 else None
         assert self._memory is not None
-        first, plies = 2, 4
         answer = self._memory.answer
         for rules in likely(fen or "", self._squares()):
             status = self._play(rules, fen)
             if status == 0:
-                is_placed = answer[plies] or rules == AMERICAN
+                is_placed = answer[_PLIES] > 0 or rules == AMERICAN
                 return (rules, RulesSource.GUESS) if is_placed else None
             # A first move that is not legal in numbers, where nothing can be captured, is that of another game.
-            if status != 1 or answer[plies] or fen or not self._text[answer[first]].isdigit():
+            if status != 1 or answer[_PLIES] or fen or not self._text[answer[_FIRST]].isdigit():
                 return None
         return None
 
@@ -201,13 +212,52 @@ class PlainGames:
         assert memory is not None
         if machine is None:
             return 2
-        start = machine.start
+        board = machine.start
         if fen is not None and fen.strip():
             try:
-                start = Board.from_fen(fen, rules)._position()
+                board = Board.from_fen(fen, rules)
             except FenError:
                 return 2
-        return machine.play(
-            memory.cells, start.turn, start.own, start.opp, start.kings, machine.table, memory.scratch, memory.answer,
-            memory.address,
-        )  # fmt: skip
+        at = memory.answer[_PLIES] = 0
+        while True:
+            start = board._position()
+            status = machine.play(
+                memory.cells, at, start.turn, start.own, start.opp, start.kings, machine.table, memory.scratch,
+                memory.answer, memory.address,
+            )  # fmt: skip
+            if status != 2:
+                return status
+            following = self._after_odd_move(machine)
+            if following is None:
+                return 2
+            board, at = following
+
+    def _is_won(self, rules: Rules, tag: str | None, ending: str) -> bool:
+        """Whether the result is that of the board, on which the game is over."""
+        said = meaning(tag or "")
+        claimed = said if isinstance(said, Outcome) else meaning(ending)
+        if not isinstance(claimed, Outcome):
+            return True
+        machine = _machine(rules)
+        assert machine is not None
+        assert self._memory is not None
+        side, *words = self._memory.answer[_AT + 1 :].tolist()
+        winner = machine.board(side, *(word & _LOW for word in words)).winner
+        return winner is winner_of(claimed, rules, white_first=self._white_first)
+
+    def _after_odd_move(self, machine: _Machine) -> tuple[Board, int] | None:
+        """The position after a move that machine code is not sure of, and where the next one is; None if it is none."""
+        assert self._memory is not None
+        answer, cells = self._memory.answer, self._memory.cells
+        at, side, *words = answer[_AT:].tolist()
+        is_capture, count = cells[at : at + 2].tolist()
+        squares = cells[at + 2 : at + 2 + count].tolist()
+        names = [
+            str(code) if code < _NAMED else f"{chr(ord('a') + (code - _NAMED) // 16)}{code % 16}" for code in squares
+        ]
+        board = machine.board(side, *(word & _LOW for word in words))
+        _, legal = legal_moves(board, ("x" if is_capture else "-").join(names))
+        if len(legal) != 1 or (is_capture and not legal[0].is_capture):
+            return None
+        answer[_PLIES] += 1
+        return board.play(legal[0]), at + 2 + count

@@ -13,7 +13,7 @@ from draughts.pdn.deviations import Deviation, DeviationKind
 from draughts.pdn.records import GameRecord, MoveCell
 from draughts.rules import Color, Goal, Notation, Rules
 
-__all__ = ["Played", "Replay", "Stop"]
+__all__ = ["Played", "Replay", "Stop", "legal_moves"]
 
 #: A move, and the number of cells that it is written in.
 _Meant = tuple[Move, int]
@@ -146,7 +146,7 @@ class Replay:
 
     def _meant(self, cell: MoveCell) -> _Meant | None:
         """The move that a cell means, alone or with those after it."""
-        spelling, legal = _legal(self.board, self.text(cell))
+        spelling, legal = legal_moves(self.board, self.text(cell))
         if len(legal) == 1:
             assert spelling is not None
             if spelling.is_capture and not legal[0].is_capture:
@@ -163,7 +163,7 @@ class Replay:
         move, bracket, captured = cell.text.rstrip(">").partition("<")
         if not bracket:
             return None
-        _, legal = _legal(self.board, "x".join([move, *captured.split(",")]))
+        _, legal = legal_moves(self.board, "x".join([move, *captured.split(",")]))
         return (legal[0], 1) if len(legal) == 1 and legal[0].is_capture else None
 
     def _from_first_side(self, cell: MoveCell) -> _Meant | None:
@@ -175,7 +175,7 @@ class Replay:
         if self.played or self.is_turned or viewed == cell.text:
             return None
         self.is_turned = True
-        _, legal = _legal(self.board, viewed)
+        _, legal = legal_moves(self.board, viewed)
         meant = (legal[0], 1) if len(legal) == 1 else self._joined()
         self.is_turned = meant is not None
         if meant is not None:
@@ -220,7 +220,7 @@ class Replay:
         return () if spelling is None or not all(spelling.squares) else spelling.squares
 
 
-def _legal(board: Board, text: str) -> tuple[Spelling | None, list[Move]]:
+def legal_moves(board: Board, text: str) -> tuple[Spelling | None, list[Move]]:
     """What a text says, and the legal moves that fit it."""
     spelling = board._frame.spell(text)
     if spelling is None:
