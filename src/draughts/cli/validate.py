@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _check(totals: _Totals, settings: Settings, options: argparse.Namespace, executor: Executor | None) -> None:
     """Check all files and print what there is to say of them, in their order."""
-    describe = partial(_described, with_repairs=options.fix_report)
+    describe = partial(_described, with_tags=options.json, with_repairs=options.fix_report)
     files = _Files(options.paths, settings.rules, options.encoding)
     answers: Iterator[tuple[int, Iterable[dict[str, Any]]]]
     if executor is None:
@@ -252,8 +252,10 @@ def _counted(count: int, singular: str, plural: str | None = None) -> str:
     return f"{count} {singular if count == 1 else plural or singular + 's'}"
 
 
-def _described(report: GameReport, *, with_repairs: bool) -> dict[str, Any]:
+def _described(report: GameReport, *, with_tags: bool, with_repairs: bool) -> dict[str, Any]:
     """A report as plain data: what is printed, and what comes back from other processes."""
+    if not (report.faults or report.notes or with_tags):  # nothing to print, and less to send
+        return {"plies": report.plies, "faults": (), "notes": ()}
     described: dict[str, Any] = {
         "game": report.game,
         "line": report.line,
@@ -262,8 +264,6 @@ def _described(report: GameReport, *, with_repairs: bool) -> dict[str, Any]:
         "rules_from": report.rules_from.value,
         "replays_as": list(report.replays_as),
         "plies": report.plies,
-        "result": report.record.result,
-        "tags": [[tag.name, tag.value] for tag in report.record.tags],
         "faults": [
             {
                 "kind": fault.kind.value,
@@ -280,8 +280,10 @@ def _described(report: GameReport, *, with_repairs: bool) -> dict[str, Any]:
             for note in report.notes
         ],
     }
+    if with_tags:
+        record = report.record
+        described |= {"result": record.result, "tags": [[tag.name, tag.value] for tag in record.tags]}
     if with_repairs:
-        described["repairs"] = [
-            repair._asdict() | {"text": str(repair).partition(": ")[2]} for repair in pdn.repairs(report)
-        ]
+        found = pdn.repairs(report) if report.faults or report.notes else ()
+        described["repairs"] = [repair._asdict() | {"text": str(repair).partition(": ")[2]} for repair in found]
     return described

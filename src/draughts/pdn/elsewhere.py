@@ -49,6 +49,7 @@ def check(part: Part, settings: Settings) -> Iterator[GameReport]:
 
 def check_in_worker(part: Part, settings: Settings, convert: Callable[[GameReport], T]) -> list[T]:
     """What is wanted of each report of a part."""
+    PlainGames.expect(len(part.text))
     return [convert(report) for report in check(part, settings)]
 
 

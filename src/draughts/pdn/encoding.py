@@ -32,8 +32,8 @@ PathOrFile = str | os.PathLike[str] | Readable
 _BLOCK = 1 << 16
 #: A line longer than this is decoded in parts.
 _LINE_LIMIT = 1 << 20
-#: As many as a block has lines.
-_DEVIATION_LIMIT = _BLOCK
+#: More than a block has lines, if they are as long as lines are.
+_DEVIATION_LIMIT = 1 << 13
 #: ``[Encoding "cp1251"]``, or ``coding: cp1251`` in a comment as editors write it, near the beginning.
 _DECLARED = re.compile(rb'(?:\[(?:Encoding|Charset)\s+"|coding[:=][ \t]*"?)([A-Za-z0-9_.-]{2,20})', re.IGNORECASE)
 _DECLARED_WITHIN = 1024
@@ -55,7 +55,7 @@ class TextSource:
     ----------
     deviations : deque of Deviation
         Lines that are not UTF-8, as far as the text has been read. The user takes them out; no
-        more are added while 65,536 are waiting.
+        more are added while 8,192 are waiting.
 
     Raises
     ------

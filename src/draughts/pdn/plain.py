@@ -113,8 +113,13 @@ class PlainGames:
         Whether the first number of a result is White's.
     """
 
-    #: Characters read by this process in the usual way.
+    #: Characters that this process has read in the usual way, or has been told to expect.
     _seen = 0
+
+    @classmethod
+    def expect(cls, size: int) -> None:
+        """Say that so much text is coming, so that machine code is loaded before it is read."""
+        cls._seen += size
 
     def __init__(self, rules: Rules | None, white_first: bool = False) -> None:
         self._rules = rules

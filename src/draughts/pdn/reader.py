@@ -344,7 +344,8 @@ class _Game:
         elif kind is TokenKind.RESULT:
             self._result = token
         elif kind is TokenKind.JUNK:
-            self._junk.append(token)
+            if len(self._junk) < _SHOWN:  # no more of it is reported
+                self._junk.append(token)
         elif kind is TokenKind.CLOSE:
             self._deviate(DeviationKind.UNBALANCED_BRACKET, token, "closing bracket without an opening one")
         else:
