@@ -11,8 +11,9 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from draughts._kernels.binding import Position
 from draughts.board import _NO_KING_MOVES, Board, _from_words
-from draughts.errors import FenError
+from draughts.errors import CaptureLimitError, FenError
 from draughts.pdn.choosing import LOOKED_AT, likely, named_by
 from draughts.pdn.records import PlainGame, RulesSource
 from draughts.pdn.replaying import legal_moves
@@ -31,7 +32,7 @@ _NEXT = re.compile(r'[ \t]*\n\s*(?=\[[A-Z][A-Za-z0-9_]{0,63} "|\Z)|\s*\Z')
 _NO_ASCII = re.compile(r"[^\x00-\x7f]")
 _PADDING = b" " * 16
 #: Places in the answers of machine code.
-_FIRST, _PLIES, _AT = 2, 4, 6
+_FIRST, _PLIES, _AT, _TURN = 2, 4, 6, 7
 #: Codes of squares that are named begin there.
 _NAMED = 256
 _LOW = (1 << 64) - 1
@@ -46,7 +47,10 @@ class _Machine:
         from draughts._movetext import bind_play
 
         self.start = start = Board(rules)
-        self.play = bind_play(start._position().policy)
+        self.position = start._position()
+        self.play = bind_play(self.position.policy)
+        #: The winner where the kernel's side to move has no move.
+        self.winners = tuple(side if rules.goal is Goal.BE_BLOCKED else side.opponent for side in start._frame.colors)
         bits = start._frame.squares.bit
         geometry = rules.geometry
         table = np.full(512 + 64 * 64, -1, np.int64)
@@ -91,6 +95,16 @@ def _machine(rules: Rules) -> _Machine | None:
     if frame.generator.wide or frame.limit or rules.goal is Goal.FIRST_KING:
         return None
     return _Machine(rules)
+
+
+@lru_cache(maxsize=1024)
+def _claimed(tag: str | None, ending: str) -> Outcome | None:
+    """How a game has ended by its tag, or by its ending where that says nothing."""
+    for text in (tag, ending):
+        said = meaning(text or "")
+        if isinstance(said, Outcome):
+            return said
+    return None
 
 
 @lru_cache(maxsize=1024)
@@ -159,10 +173,10 @@ class PlainGames:
         if following is None or not (is_end or following.end() < len(text)):
             return None
         tag, ending = values.get("Result"), text[result:end]
-        if not _agree(tag, ending) or (is_blocked and not self._is_won(rules, tag, ending)):
+        if not _agree(tag, ending) or (is_blocked and not self._is_won(rules, _claimed(tag, ending))):
             return None
         place = (line, 1)
-        if first >= 0:
+        if first >= 0 and source is RulesSource.GUESS:
             place = line + text.count("\n", position, first), first - text.rfind("\n", 0, first)
         return PlainGame(text[position:end], line, rules, source, plies, place), end
 
@@ -217,15 +231,14 @@ class PlainGames:
         assert memory is not None
         if machine is None:
             return 2
-        board = machine.start
+        start = machine.position
         if fen is not None and fen.strip():
             try:
-                board = Board.from_fen(fen, rules)
+                start = Board.from_fen(fen, rules)._position()
             except FenError:
                 return 2
         at = memory.answer[_PLIES] = 0
         while True:
-            start = board._position()
             status = machine.play(
                 memory.cells, at, start.turn, start.own, start.opp, start.kings, machine.table, memory.scratch,
                 memory.answer, memory.address,
@@ -235,22 +248,17 @@ class PlainGames:
             following = self._after_odd_move(machine)
             if following is None:
                 return 2
-            board, at = following
+            start, at = following
 
-    def _is_won(self, rules: Rules, tag: str | None, ending: str) -> bool:
-        """Whether the result is that of the board, on which the game is over."""
-        said = meaning(tag or "")
-        claimed = said if isinstance(said, Outcome) else meaning(ending)
-        if not isinstance(claimed, Outcome):
-            return True
-        machine = _machine(rules)
+    def _is_won(self, rules: Rules, claimed: Outcome | None) -> bool:
+        """Whether a result is that of the board, on which the game is over."""
+        machine, memory = _machine(rules), self._memory
         assert machine is not None
-        assert self._memory is not None
-        side, *words = self._memory.answer[_AT + 1 :].tolist()
-        winner = machine.board(side, *(word & _LOW for word in words)).winner
-        return winner is winner_of(claimed, rules, white_first=self._white_first)
+        assert memory is not None
+        winner = machine.winners[memory.answer[_TURN]]
+        return claimed is None or winner is winner_of(claimed, rules, white_first=self._white_first)
 
-    def _after_odd_move(self, machine: _Machine) -> tuple[Board, int] | None:
+    def _after_odd_move(self, machine: _Machine) -> tuple[Position, int] | None:
         """The position after a move that machine code is not sure of, and where the next one is; None if it is none."""
         assert self._memory is not None
         answer, cells = self._memory.answer, self._memory.cells
@@ -261,8 +269,11 @@ class PlainGames:
             str(code) if code < _NAMED else f"{chr(ord('a') + (code - _NAMED) // 16)}{code % 16}" for code in squares
         ]
         board = machine.board(side, *(word & _LOW for word in words))
-        _, legal = legal_moves(board, ("x" if is_capture else "-").join(names))
+        try:
+            _, legal = legal_moves(board, ("x" if is_capture else "-").join(names))
+        except CaptureLimitError:
+            return None
         if len(legal) != 1 or (is_capture and not legal[0].is_capture):
             return None
         answer[_PLIES] += 1
-        return board.play(legal[0]), at + 2 + count
+        return board.play(legal[0])._position(), at + 2 + count

@@ -199,7 +199,7 @@ class PlainGame(NamedTuple):
     plies : int
         How many there are.
     first : tuple of (int, int)
-        Line and column of the first move, or of the game.
+        Where the rules were guessed, line and column of the first move, which gave them away; else those of the game.
     deviations : tuple of Deviation
         Lines of it that were read in another encoding.
     """
