@@ -232,7 +232,7 @@ def test_a_move_against_random_is_answered_hinted_and_taken_back(desk: Desk) -> 
 def test_random_declines_a_draw_when_level_and_accepts_when_behind(desk: Desk) -> None:
     dialogue = desk.play("--plain")
     dialogue.ask("draw", "White (random) declines the draw")
-    dialogue.ask("draw", "Black can offer a draw again 1 moves after the last time")
+    dialogue.ask("draw", "Black can offer a draw again 1 move after the last time")
     dialogue.ask("resign", "The game is over: White wins: Black resigns")
     dialogue.expect("over> ")
     dialogue = desk.play("--plain", "--fen", "B:W30:B1,2")
