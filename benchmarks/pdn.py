@@ -129,9 +129,10 @@ def main() -> int:
                 write_games(path, variant, GAMES)
             games[variant] = path.read_text("utf-8").count("[Event ")
             start = time.perf_counter()
-            tables[variant] = measure(workers, path, variant, games[variant], options.rounds)
-            harness.print_table(f"{variant}, {games[variant]} games", tables[variant], "plies")
-            ours = tables[variant][0]
+            title = f"PDN files, {variant}"
+            tables[title] = measure(workers, path, variant, games[variant], options.rounds)
+            harness.print_table(f"{variant}, {games[variant]} games", tables[title], "plies")
+            ours = tables[title][0]
             print(f"  {games[variant] / ours.seconds:.0f} games/s; {time.perf_counter() - start:.0f} s in all")
     versions = {worker.package: worker.version for worker in workers}
     for worker in workers:
