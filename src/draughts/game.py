@@ -838,7 +838,7 @@ class Game:
         text : str, bytes or GameRecord
             The game.
         rules : Rules, optional
-            The variant; by default that which the tags name, or American checkers.
+            The variant; by default that which the tags name, or for a game that does not say what its moves tell.
 
         Raises
         ------
