@@ -163,6 +163,14 @@ def test_the_right_game_type_is_named() -> None:
     assert any('[GameType "21,B,8,8,N1,0"]' in repair.new for repair in repairs(report))
 
 
+def test_results_are_mended_from_the_same_side() -> None:
+    text = '[FEN "W:W18:B14"] 18x9 {}\n'
+    (usual,) = validate(text.format("1-0"))
+    (white,) = validate(text.format("0-1"), white_first=True)
+    assert [repair.new for repair in repairs(usual)] == [("0-1",)]
+    assert [repair.new for repair in repairs(white, white_first=True)] == [("1-0",)]
+
+
 def test_jumps_written_apart_become_one_capture() -> None:
     (report,) = validate('[FEN "W:W26:B22,14"] 26x17 17x10 *\n')
     assert Repair(1, 22, "26x17 17x10", ("26x10",), "joined jumps") in repairs(report)

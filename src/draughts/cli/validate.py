@@ -99,7 +99,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _check(totals: _Totals, settings: Settings, options: argparse.Namespace, executor: Executor | None) -> None:
     """Check all files and print what there is to say of them, in their order."""
-    describe = partial(_described, with_tags=options.json, with_repairs=options.fix_report)
+    describe = partial(
+        _described, with_tags=options.json, with_repairs=options.fix_report, white_first=options.white_first
+    )
     files = _Files(options.paths, settings.rules, options.encoding)
     answers: Iterator[tuple[int, Iterable[dict[str, Any]]]]
     if executor is None:
@@ -252,7 +254,7 @@ def _counted(count: int, singular: str, plural: str | None = None) -> str:
     return f"{count} {singular if count == 1 else plural or singular + 's'}"
 
 
-def _described(report: GameReport, *, with_tags: bool, with_repairs: bool) -> dict[str, Any]:
+def _described(report: GameReport, *, with_tags: bool, with_repairs: bool, white_first: bool) -> dict[str, Any]:
     """A report as plain data: what is printed, and what comes back from other processes."""
     if not (report.faults or report.notes or with_tags):  # nothing to print, and less to send
         return {"plies": report.plies, "faults": (), "notes": ()}
@@ -284,6 +286,6 @@ def _described(report: GameReport, *, with_tags: bool, with_repairs: bool) -> di
         record = report.record
         described |= {"result": record.result, "tags": [[tag.name, tag.value] for tag in record.tags]}
     if with_repairs:
-        found = pdn.repairs(report) if report.faults or report.notes else ()
+        found = pdn.repairs(report, white_first=white_first) if report.faults or report.notes else ()
         described["repairs"] = [repair._asdict() | {"text": str(repair).partition(": ")[2]} for repair in found]
     return described

@@ -53,9 +53,18 @@ class Repair(NamedTuple):
         return f"{place}: {what} ({self.why})"
 
 
-def repairs(report: GameReport) -> tuple[Repair, ...]:
+def repairs(report: GameReport, *, white_first: bool = False) -> tuple[Repair, ...]:
     r"""What would mend the faults and deviations of a game, as far as its text and the rules tell.
 
+    Parameters
+    ----------
+    report : GameReport
+        What `validate` found.
+    white_first : bool
+        Whether the first number of a result is White's, as in the call of `validate`.
+
+    Notes
+    -----
     A wrong or ambiguous move is replaced by the legal moves after which all the rest of the game is legal.
 
     Examples
@@ -66,15 +75,16 @@ def repairs(report: GameReport) -> tuple[Repair, ...]:
     ...     print(repair)
     line 1, column 25: '25x17' -> '25x18' (the only legal move after which the rest of the game is legal)
     """
-    mender = _Mender(report)
+    mender = _Mender(report, white_first)
     found = [mended for fault in report.faults for mended in mender.of_fault(fault)]
     found += [mended for note in report.notes for mended in mender.of_note(note)]
     return tuple(sorted(dict.fromkeys(found)))
 
 
 class _Mender:
-    def __init__(self, report: GameReport) -> None:
+    def __init__(self, report: GameReport, white_first: bool) -> None:
         self.report = report
+        self.white_first = white_first
         self.record = report.record
         self.replay: Replay | None = None
         if report.rules is not None:
@@ -92,7 +102,7 @@ class _Mender:
             yield from self._move(fault)
         elif fault.kind is FaultKind.WRONG_RESULT and self.replay is not None:
             board = self.replay.board
-            right = result_text(board.winner, board.rules)
+            right = result_text(board.winner, board.rules, white_first=self.white_first)
             for old, at in self._results():
                 if meaning(old) != meaning(right):
                     yield Repair(*at, old, (_on_scale_of(old, right),), f"{board.winner} has won on the board")
