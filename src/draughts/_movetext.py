@@ -24,7 +24,7 @@ from draughts._kernels.lower import lower
 from draughts._kernels.policy import Policy
 from draughts._kernels.specialise import FIRST_RECORD, PLACES, TOO_MANY, specialise
 
-__all__ = ["CELLS", "OUT", "SCRATCH", "STATUS", "bind_play", "bind_scan", "scratch"]
+__all__ = ["CELLS", "OUT", "SCRATCH", "STATUS", "bind_play", "bind_scan", "is_on_disk", "scratch"]
 
 #: What the answers hold, by place.
 OUT = {
@@ -41,6 +41,9 @@ SCRATCH = 1 << 16
 
 #: Numbers that the moves of a game may take: three a move and one more for each square.
 CELLS = 1 << 15
+
+#: The folder of code that no rules matter for.
+_READER = "movetext"
 
 _BYTES = types.Array(types.uint8, 1, "C", readonly=True)
 _NUMBERS = types.Array(types.int64, 1, "C")
@@ -311,7 +314,7 @@ def bind_scan() -> Callable[..., int]:
 
     It takes the text, where the moves begin, where the text ends, memory for the moves, and the answer.
     """
-    return _compiled("scan", _scan, "movetext", {}, types.int64(_BYTES, types.int64, types.int64, _NUMBERS, _NUMBERS))
+    return _compiled("scan", _scan, _READER, {}, types.int64(_BYTES, types.int64, types.int64, _NUMBERS, _NUMBERS))
 
 
 @lru_cache(maxsize=64)
@@ -353,6 +356,13 @@ def _compiled(name: str, source: Any, key: str, names: dict[str, Any], signature
     (compiled,) = dispatcher.overloads.values()
     namespace["keep"] = dispatcher
     return compiled.entry_point  # type: ignore[no-any-return]
+
+
+@lru_cache(maxsize=1)
+def is_on_disk() -> bool:
+    """Whether the reader of moves need not be compiled."""
+    root = cache_root()
+    return root is not None and any((root / _READER / _fingerprint()).glob("*.nbi"))
 
 
 @lru_cache(maxsize=1)

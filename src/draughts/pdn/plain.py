@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from draughts._kernels.binding import Position
+from draughts._kernels.binding import Position, is_compiled
 from draughts.board import _NO_KING_MOVES, Board, _from_words
 from draughts.errors import CaptureLimitError, FenError
 from draughts.pdn.choosing import LOOKED_AT, likely, named_by
@@ -23,8 +23,9 @@ from draughts.variants import AMERICAN
 
 __all__ = ["PlainGames"]
 
-#: Characters that are read in the usual way before machine code is loaded.
-_AFTER = 1 << 18
+#: Characters that are read in the usual way before machine code is compiled; it is loaded sooner if the disk has it.
+_AFTER = 3 << 19
+_AFTER_ON_DISK = 1 << 16
 _TAGS = re.compile(r'(?:\[[A-Z][A-Za-z0-9_]{0,63} "[^"\\\n\[\]]{0,1000}"\]\s*)+')
 _TAG = re.compile(r'\[([A-Za-z0-9_]+) "([^"]*)"\]')
 #: What may follow a game: another one, or the end.
@@ -97,6 +98,15 @@ def _machine(rules: Rules) -> _Machine | None:
     return _Machine(rules)
 
 
+def _is_on_disk() -> bool:
+    """Whether machine code can be had at once; only asked where this process has loaded numba anyway."""
+    if not is_compiled():
+        return False
+    from draughts._movetext import is_on_disk
+
+    return is_on_disk()
+
+
 @lru_cache(maxsize=1024)
 def _claimed(tag: str | None, ending: str) -> Outcome | None:
     """How a game has ended by its tag, or by its ending where that says nothing."""
@@ -154,7 +164,8 @@ class PlainGames:
         if text is not self._text:
             if PlainGames._seen < _AFTER:
                 PlainGames._seen += len(text)
-                return None
+                if PlainGames._seen < _AFTER_ON_DISK or not _is_on_disk():
+                    return None
             self._take(text, is_end)
         pairs = _TAG.findall(text, position, tags.end())
         values = dict(pairs)
