@@ -18,7 +18,7 @@ import harness
 
 from draughts import Board, get_rules, perft, published, warm_up
 
-HASH_MB = 256
+HASH_MB = 64
 #: Depths of the comparison with and without a table.
 DEPTHS = (("american", 11), ("american", 12), ("american", 13), ("international", 9), ("international", 10))
 DEEP = (("american", 14),)

@@ -47,24 +47,7 @@ from draughts.explanation import Explanation, Reason
 from draughts.game import Game
 from draughts.geometry import Corner, Geometry, Squares
 from draughts.move import Move
-from draughts.result import Result, ResultReason
-from draughts.rules import (
-    CapturePriority,
-    Color,
-    Direction,
-    Goal,
-    KingLanding,
-    KingRange,
-    Notation,
-    Piece,
-    PieceType,
-    Promotion,
-    Removal,
-    ResultStyle,
-    Rules,
-)
-from draughts.stepwise import MoveEntry
-from draughts.variants import (
+from draughts.presets import (
     AMERICAN,
     AMERICAN_GIVEAWAY,
     ARMENIAN,
@@ -95,6 +78,23 @@ from draughts.variants import (
     get_variant,
     variants,
 )
+from draughts.result import Result, ResultReason
+from draughts.rules import (
+    CapturePriority,
+    Color,
+    Direction,
+    Goal,
+    KingLanding,
+    KingRange,
+    Notation,
+    Piece,
+    PieceType,
+    Promotion,
+    Removal,
+    ResultStyle,
+    Rules,
+)
+from draughts.stepwise import MoveEntry
 
 __version__ = "0.1.0"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from draughts._kernels.binding import use_compiled
 from draughts._kernels.policy import policy_of
+from draughts.presets import AMERICAN
 from draughts.rules import Rules
-from draughts.variants import AMERICAN
 
 __all__ = ["compile_kernels", "warm_up"]
 

@@ -15,8 +15,8 @@ from draughts.errors import FenError, IllegalMoveError
 from draughts.fen import Placement, promotion_row, read_fen, write_fen
 from draughts.move import Move, Route
 from draughts.notation import Style, write_algebraic, write_hub, write_long
+from draughts.presets import AMERICAN
 from draughts.rules import Color, Goal, Notation, Piece, PieceType, Rules
-from draughts.variants import AMERICAN
 
 __all__ = ["Board", "LegalMoves"]
 

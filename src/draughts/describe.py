@@ -10,8 +10,8 @@ from enum import Enum, Flag
 from draughts._words import directions
 from draughts.board import Board
 from draughts.geometry import Geometry, Squares
+from draughts.presets import Variant
 from draughts.rules import CapturePriority, Goal, KingLanding, KingRange, Promotion, Removal, Rules
-from draughts.variants import Variant
 
 __all__ = ["as_dict", "describe", "explain_rules", "summary_row", "summary_table"]
 

@@ -15,12 +15,12 @@ from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError
 from draughts.explanation import Reason
 from draughts.move import Move
 from draughts.notation import write_long
+from draughts.presets import AMERICAN
 from draughts.replay import outcome, replay
 from draughts.result import Result, ResultReason
 from draughts.rules import Color, Goal, Rules
 from draughts.saved import GameData, check_unchanged, read_game, read_text, write_game
 from draughts.stepwise import MoveEntry
-from draughts.variants import AMERICAN
 
 if TYPE_CHECKING:
     from draughts.pdn.records import GameRecord

@@ -15,9 +15,9 @@ from typing import NamedTuple
 from draughts.errors import GameStateError, RulesError
 from draughts.game import Game
 from draughts.openings import GO_AS_YOU_PLEASE, Ballot
+from draughts.presets import AMERICAN
 from draughts.result import Result
 from draughts.rules import Rules
-from draughts.variants import AMERICAN
 
 __all__ = [
     "INTERNATIONAL_POINTS",

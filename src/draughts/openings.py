@@ -15,8 +15,8 @@ from importlib.resources import files
 from draughts.board import Board
 from draughts.errors import RulesError
 from draughts.game import Game
+from draughts.presets import AMERICAN
 from draughts.rules import Color, Piece, PieceType, Rules
-from draughts.variants import AMERICAN
 
 __all__ = [
     "GO_AS_YOU_PLEASE",

@@ -16,9 +16,9 @@ from draughts.board import Board
 from draughts.clocks import Period, TimeControl
 from draughts.errors import DraughtsError, GameStateError
 from draughts.game import Game
+from draughts.presets import get_rules, variants
 from draughts.rules import Rules
 from draughts.stepwise import MoveEntry, selectable_squares
-from draughts.variants import get_rules, variants
 
 FIXED = settings(
     derandomize=True, database=None, deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow]

@@ -24,9 +24,7 @@ from draughts.draws import (
 from draughts.errors import GameStateError, RulesError
 from draughts.game import Game
 from draughts.geometry import Geometry
-from draughts.result import ResultReason
-from draughts.rules import Color, PieceType, Rules
-from draughts.variants import (
+from draughts.presets import (
     AMERICAN,
     AMERICAN_GIVEAWAY,
     ARMENIAN,
@@ -53,6 +51,8 @@ from draughts.variants import (
     TURKISH,
     YEEQIA,
 )
+from draughts.result import ResultReason
+from draughts.rules import Color, PieceType, Rules
 from walks import wander
 
 Keep = Callable[[Board], bool]

@@ -11,9 +11,7 @@ from draughts.board import Board
 from draughts.draws import NoProgress, Offers, Repetition
 from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError, RulesError
 from draughts.game import Game
-from draughts.result import Result, ResultReason
-from draughts.rules import Color, ResultStyle
-from draughts.variants import (
+from draughts.presets import (
     AMERICAN,
     AMERICAN_GIVEAWAY,
     BARRELHEAD,
@@ -24,6 +22,8 @@ from draughts.variants import (
     TURKISH,
     YEEQIA,
 )
+from draughts.result import Result, ResultReason
+from draughts.rules import Color, ResultStyle
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 

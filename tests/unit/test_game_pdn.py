@@ -21,9 +21,9 @@ from draughts.errors import DraughtsError, IllegalMoveError, PdnError
 from draughts.game import Game
 from draughts.pdn import GameRecord, MoveCell, Tag, Variation, dump, dumps, loads, validate
 from draughts.pdn.writer import record_of
+from draughts.presets import AMERICAN, BREAKTHROUGH, CHECKERS_BOARD, FRISIAN, INTERNATIONAL, RUSSIAN, variants
 from draughts.result import ResultReason
 from draughts.rules import Color, KingRange, Rules
-from draughts.variants import AMERICAN, BREAKTHROUGH, CHECKERS_BOARD, FRISIAN, INTERNATIONAL, RUSSIAN, variants
 
 FILES = sorted((Path(__file__).parents[1] / "data" / "pdn").glob("*.pdn"))
 EVERY_VARIANT = pytest.mark.parametrize("rules", variants().values(), ids=lambda rules: rules.name)

@@ -17,8 +17,8 @@ from draughts.openings import (
     three_move_ballots,
     two_move_ballots,
 )
+from draughts.presets import INTERNATIONAL
 from draughts.rules import Color, Piece, PieceType
-from draughts.variants import INTERNATIONAL
 
 
 def test_there_are_174_ballots_156_of_them_accepted() -> None:

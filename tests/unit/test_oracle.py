@@ -11,18 +11,7 @@ import pytest
 
 import oracle
 from draughts.geometry import Geometry, Squares
-from draughts.rules import (
-    CapturePriority,
-    Color,
-    Direction,
-    Goal,
-    KingLanding,
-    KingRange,
-    Promotion,
-    Removal,
-    Rules,
-)
-from draughts.variants import (
+from draughts.presets import (
     AMERICAN,
     AMERICAN_GIVEAWAY,
     ARMENIAN,
@@ -35,6 +24,17 @@ from draughts.variants import (
     THAI,
     TURKISH,
     get_rules,
+)
+from draughts.rules import (
+    CapturePriority,
+    Color,
+    Direction,
+    Goal,
+    KingLanding,
+    KingRange,
+    Promotion,
+    Removal,
+    Rules,
 )
 
 _DATA = Path(__file__).parent.parent / "data"

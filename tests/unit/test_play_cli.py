@@ -17,8 +17,8 @@ from draughts.errors import PdnError, SavedGameError
 from draughts.game import Game
 from draughts.play import loop, storage
 from draughts.play.storage import StoredGame
+from draughts.presets import RUSSIAN
 from draughts.rules import Color
-from draughts.variants import RUSSIAN
 
 
 @pytest.fixture(autouse=True)

@@ -11,8 +11,8 @@ from draughts.draws import NoProgress
 from draughts.game import Game
 from draughts.play.picture import Picture, picture
 from draughts.play.plain import show_plain
+from draughts.presets import AMERICAN, CANADIAN, CHECKERS_BOARD, JAMAICAN, RUSSIAN, TURKISH, variants
 from draughts.rules import Color, Rules
-from draughts.variants import AMERICAN, CANADIAN, CHECKERS_BOARD, JAMAICAN, RUSSIAN, TURKISH, variants
 
 NAMES = {Color.BLACK: "human", Color.WHITE: "random"}
 

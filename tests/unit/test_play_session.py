@@ -15,9 +15,9 @@ from draughts.play.commands import COMMANDS, obey
 from draughts.play.session import Session
 from draughts.play.storage import StoredGame
 from draughts.players import Limits
+from draughts.presets import AMERICAN_GIVEAWAY, BREAKTHROUGH, INTERNATIONAL, RUSSIAN, variants
 from draughts.result import ResultReason
 from draughts.rules import Color, Rules
-from draughts.variants import AMERICAN_GIVEAWAY, BREAKTHROUGH, INTERNATIONAL, RUSSIAN, variants
 
 BOTH = {Color.BLACK: "human", Color.WHITE: "human"}
 ALONE = {Color.BLACK: "human", Color.WHITE: "random"}

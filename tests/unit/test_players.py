@@ -10,8 +10,8 @@ from draughts.errors import DraughtsError, GameStateError
 from draughts.game import Game
 from draughts.move import Move
 from draughts.players import Limits, Player, PlayerError, RandomPlayer, parse_player, register_player
+from draughts.presets import AMERICAN, AMERICAN_GIVEAWAY
 from draughts.rules import Color
-from draughts.variants import AMERICAN, AMERICAN_GIVEAWAY
 
 
 @pytest.fixture

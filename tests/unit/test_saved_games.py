@@ -16,10 +16,10 @@ from draughts.draws import NoProgress, Offers, Repetition
 from draughts.errors import IllegalMoveError, SavedGameError
 from draughts.game import Game
 from draughts.plain_data import from_plain, to_plain
+from draughts.presets import AMERICAN, FRISIAN, RUSSIAN, variants
 from draughts.result import ResultReason
 from draughts.rules import Color, KingRange, Promotion, Rules
 from draughts.saved import _check
-from draughts.variants import AMERICAN, FRISIAN, RUSSIAN, variants
 
 GOLDEN = Path(__file__).parent.parent / "data" / "games" / "v1.json"
 

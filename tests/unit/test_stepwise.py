@@ -7,9 +7,9 @@ import pytest
 from draughts.board import Board
 from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError
 from draughts.game import Game
+from draughts.presets import AMERICAN, FRISIAN, INTERNATIONAL, RUSSIAN, TURKISH
 from draughts.rules import Rules
 from draughts.stepwise import MoveEntry, selectable_squares, square_number
-from draughts.variants import AMERICAN, FRISIAN, INTERNATIONAL, RUSSIAN, TURKISH
 
 
 def _entry(fen: str, square: int | str, rules: Rules = AMERICAN, *, touch_move: bool = False) -> MoveEntry:

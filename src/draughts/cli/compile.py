@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from draughts._warm import compile_kernels
-from draughts.variants import get_rules, variants
+from draughts.presets import get_rules, variants
 
 __all__ = ["add_parser", "run"]
 

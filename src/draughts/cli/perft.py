@@ -18,7 +18,7 @@ from draughts._warm import warm_up
 from draughts.board import Board
 from draughts.cli._terminal import StatusLine, extra_missing, span
 from draughts.errors import DraughtsError
-from draughts.variants import get_rules
+from draughts.presets import get_rules
 
 __all__ = ["add_parser", "run"]
 

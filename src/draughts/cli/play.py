@@ -23,8 +23,8 @@ from draughts.play.session import Session
 from draughts.play.storage import StoredGame
 from draughts.play.terminal import make_tolerant
 from draughts.players import parse_player
+from draughts.presets import AMERICAN, get_rules, get_variant, variants
 from draughts.rules import Color
-from draughts.variants import AMERICAN, get_rules, get_variant, variants
 
 __all__ = ["add_parser", "run"]
 

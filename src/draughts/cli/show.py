@@ -18,10 +18,10 @@ from draughts.diagram import draw
 from draughts.errors import DraughtsError, FenError, PdnError
 from draughts.pdn import GameRecord
 from draughts.pdn.encoding import PathOrFile
+from draughts.presets import AMERICAN, get_rules
 from draughts.rules import Color, Rules
 from draughts.svg import Coordinates, Frame
 from draughts.svg.words import title
-from draughts.variants import AMERICAN, get_rules
 from draughts.viewer.lines import Lines, replay_lines
 from draughts.viewer.page import about, heading, page_of
 

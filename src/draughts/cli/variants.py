@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from draughts.describe import as_dict, describe, summary_table
-from draughts.variants import get_variant, variants
+from draughts.presets import get_variant, variants
 
 __all__ = ["add_parser", "run"]
 

@@ -29,8 +29,8 @@ from draughts.errors import EngineError, FenError, GameStateError, IllegalMoveEr
 from draughts.game import Game
 from draughts.move import Move
 from draughts.players import Limits, Player
+from draughts.presets import INTERNATIONAL
 from draughts.rules import Color, Rules
-from draughts.variants import INTERNATIONAL
 
 __all__ = ["DxpGame", "Ending", "play_game"]
 

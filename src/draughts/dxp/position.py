@@ -5,8 +5,8 @@ from __future__ import annotations
 from draughts._exchange import read_squares, write_squares
 from draughts.board import Board
 from draughts.errors import FenError
+from draughts.presets import INTERNATIONAL
 from draughts.rules import Color, Rules
-from draughts.variants import INTERNATIONAL
 
 __all__ = ["read_position", "write_position"]
 

@@ -15,8 +15,8 @@ from draughts.game import Game
 from draughts.hub.engine import Answer, HubEngine
 from draughts.hub.messages import Id, Level, Param
 from draughts.players import Limits
+from draughts.presets import INTERNATIONAL
 from draughts.rules import Rules
-from draughts.variants import INTERNATIONAL
 
 __all__ = ["SimpleEngine"]
 

@@ -39,8 +39,8 @@ from draughts.hub.syntax import MAX_LINE
 from draughts.hub.variants import variant_name
 from draughts.move import Move
 from draughts.players import Limits
+from draughts.presets import INTERNATIONAL
 from draughts.rules import PieceType, Rules
-from draughts.variants import INTERNATIONAL
 
 __all__ = ["Answer", "HubEngine", "Search"]
 

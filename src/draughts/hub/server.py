@@ -33,8 +33,8 @@ from draughts.hub.syntax import MAX_LINE
 from draughts.hub.variants import VARIANTS, variant_rules
 from draughts.move import Move
 from draughts.players import Limits, Player
+from draughts.presets import INTERNATIONAL
 from draughts.rules import Rules
-from draughts.variants import INTERNATIONAL
 
 __all__ = ["HubServer", "Reply", "Searcher", "Task"]
 

@@ -12,8 +12,8 @@ from draughts.pdn.records import GameRecord, MoveCell, PlainGame, RulesSource
 from draughts.pdn.replaying import Replay, Stop
 from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.results import Outcome, meaning, winner_of
+from draughts.presets import AMERICAN
 from draughts.rules import Notation, Rules
-from draughts.variants import AMERICAN
 
 __all__ = ["report_of", "report_of_plain"]
 

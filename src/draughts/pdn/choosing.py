@@ -11,8 +11,7 @@ from draughts.board import Board
 from draughts.errors import FenError, RulesError
 from draughts.pdn.records import GameRecord, RulesSource, Tag
 from draughts.pdn.replaying import Replay, Stop
-from draughts.rules import Rules
-from draughts.variants import (
+from draughts.presets import (
     AMERICAN,
     BRAZILIAN,
     CANADIAN,
@@ -28,6 +27,7 @@ from draughts.variants import (
     get_rules,
     variants,
 )
+from draughts.rules import Rules
 
 __all__ = ["LOOKED_AT", "Choice", "guess", "likely", "named", "named_by", "other_variants", "position"]
 

@@ -18,8 +18,8 @@ from draughts.pdn.choosing import LOOKED_AT, likely, named_by
 from draughts.pdn.records import PlainGame, RulesSource
 from draughts.pdn.replaying import legal_moves
 from draughts.pdn.results import Outcome, meaning, winner_of
+from draughts.presets import AMERICAN
 from draughts.rules import Goal, Rules
-from draughts.variants import AMERICAN
 
 __all__ = ["PlainGames"]
 

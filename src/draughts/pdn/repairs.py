@@ -13,7 +13,7 @@ from draughts.pdn.records import GameRecord, MoveCell
 from draughts.pdn.replaying import Replay, Stop
 from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.results import Outcome, meaning, outcome_of, result_text
-from draughts.variants import get_rules
+from draughts.presets import get_rules
 
 __all__ = ["Repair", "repairs"]
 

@@ -35,10 +35,10 @@ from draughts.pdn.records import GameRecord, MoveCell, Tag, Variation
 from draughts.pdn.replaying import Replay
 from draughts.pdn.results import Outcome, outcome_of, winner_of
 from draughts.plain_data import from_plain, to_plain
+from draughts.presets import get_rules, get_variant, variants
 from draughts.replay import outcome, replay
 from draughts.rules import Color, Notation, Rules
 from draughts.saved import GameData
-from draughts.variants import get_rules, get_variant, variants
 
 if TYPE_CHECKING:
     from draughts.game import Game

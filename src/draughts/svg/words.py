@@ -8,8 +8,8 @@ from html import escape
 
 from draughts.board import Board
 from draughts.move import Move
+from draughts.presets import get_variant, variants
 from draughts.rules import Color, Notation, PieceType, Rules
-from draughts.variants import get_variant, variants
 
 __all__ = ["describe", "game_title", "square_name", "title", "xml_text"]
 
