@@ -23,19 +23,26 @@ from draughts._kernels.cache import attach_cache, cache_root
 from draughts._kernels.lower import lower
 from draughts._kernels.policy import Policy
 from draughts._kernels.specialise import FIRST_RECORD, PLACES, TOO_MANY, specialise
+from draughts._movetext_terms import (
+    AT,
+    BLOCKED,
+    DONE,
+    END,
+    FIRST,
+    KINGS,
+    OPP,
+    OWN,
+    PLIES,
+    RESULT,
+    SHORT,
+    TURN,
+    UNUSUAL,
+    USED,
+    WRONG,
+)
 
-__all__ = ["CELLS", "OUT", "SCRATCH", "STATUS", "bind_play", "bind_scan", "is_on_disk", "scratch"]
+__all__ = ["CELLS", "SCRATCH", "bind_play", "bind_scan", "is_on_disk", "scratch"]
 
-#: What the answers hold, by place.
-OUT = {
-    name: place
-    for place, name in enumerate(
-        ("END", "RESULT", "FIRST", "USED", "PLIES", "BLOCKED", "AT", "TURN", "OWN", "OPP", "KINGS")
-    )
-}
-#: Whether the game was replayed to its result; a move is not legal, or not alone; there is something unusual; the text
-#: ends before the game.
-STATUS = {name: number for number, name in enumerate(("DONE", "WRONG", "UNUSUAL", "SHORT"))}
 #: Units of scratch memory.
 SCRATCH = 1 << 16
 
@@ -44,6 +51,10 @@ CELLS = 1 << 15
 
 #: The folder of code that no rules matter for.
 _READER = "movetext"
+
+SPACE, NEWLINE, TAB, BANG, QUERY, DOLLAR, STAR, DASH, DOT, SLASH, COLON, CROSS = map(ord, " \n\t!?$*-./:x")
+BRACKET, BRACE, END_BRACE = map(ord, "[{}")
+DIGIT_0, DIGIT_1, DIGIT_2, DIGIT_4, DIGIT_9, LETTER_A, LETTER_L = map(ord, "01249al")
 
 _BYTES = types.Array(types.uint8, 1, "C", readonly=True)
 _NUMBERS = types.Array(types.int64, 1, "C")
@@ -58,177 +69,177 @@ def _scan(text, at, end, cells, out):  # type: ignore[no-untyped-def]
     and 16 for each file and 1 for each rank.
     """
     used = 0
-    before = 32  # the sign before
-    out[2] = -1
+    before = SPACE  # the sign before
+    out[FIRST] = -1
     while at < end:
         sign = text[at]
-        if sign in (32, 10, 9):
-            before = 32
+        if sign in (SPACE, NEWLINE, TAB):
+            before = SPACE
             at += 1
             continue
         start = at
         length = 0
         is_capture = False
-        if 48 <= sign <= 57:
+        if DIGIT_0 <= sign <= DIGIT_9:
             number = 0
             digits = 0
-            while at < end and 48 <= text[at] <= 57 and digits < 7:
-                number = 10 * number + text[at] - 48
+            while at < end and DIGIT_0 <= text[at] <= DIGIT_9 and digits < 7:
+                number = 10 * number + text[at] - DIGIT_0
                 digits += 1
                 at += 1
             if at + 8 >= end:
-                return 3
+                return SHORT
             sign = text[at]
-            if sign == 46:  # a move number
+            if sign == DOT:  # a move number
                 at += 1
-                if text[at] == 46:
-                    if text[at + 1] != 46:
-                        return 2
+                if text[at] == DOT:
+                    if text[at + 1] != DOT:
+                        return UNUSUAL
                     at += 2
-                if text[at] == 46:
-                    return 2
-                if 48 <= text[at] <= 57:  # it may be a result with decimals
+                if text[at] == DOT:
+                    return UNUSUAL
+                if DIGIT_0 <= text[at] <= DIGIT_9:  # it may be a result with decimals
                     ahead = at + 1
-                    if 48 <= text[ahead] <= 57:
+                    if DIGIT_0 <= text[ahead] <= DIGIT_9:
                         ahead += 1
-                    if text[ahead] == 45 and 48 <= text[ahead + 1] <= 50 and text[ahead + 2] == 46:
-                        return 2
-                before = 46
+                    if text[ahead] == DASH and DIGIT_0 <= text[ahead + 1] <= DIGIT_2 and text[ahead + 2] == DOT:
+                        return UNUSUAL
+                before = DOT
                 continue
-            if sign == 47:  # 1/2-1/2
+            if sign == SLASH:  # 1/2-1/2
                 if (
                     number == 1
                     and digits == 1
-                    and text[at + 1] == 50
-                    and text[at + 2] == 45
-                    and text[at + 3] == 49
-                    and text[at + 4] == 47
-                    and text[at + 5] == 50
+                    and text[at + 1] == DIGIT_2
+                    and text[at + 2] == DASH
+                    and text[at + 3] == DIGIT_1
+                    and text[at + 4] == SLASH
+                    and text[at + 5] == DIGIT_2
                 ):
-                    out[1] = start
+                    out[RESULT] = start
                     at += 6
                     break
-                return 2
-            if sign not in (45, 120, 58) or digits > 2:
-                return 2
+                return UNUSUAL
+            if sign not in (DASH, CROSS, COLON) or digits > 2:
+                return UNUSUAL
             path = used + 2
             cells[path] = number
             first = number
-            is_capture = sign != 45
+            is_capture = sign != DASH
             while True:
                 number = 0
                 digits = 0
                 at += 1
-                while at < end and 48 <= text[at] <= 57 and digits < 3:
-                    number = 10 * number + text[at] - 48
+                while at < end and DIGIT_0 <= text[at] <= DIGIT_9 and digits < 3:
+                    number = 10 * number + text[at] - DIGIT_0
                     digits += 1
                     at += 1
                 if digits == 0 or digits > 2:
-                    return 2
+                    return UNUSUAL
                 length += 1
                 if length > 15:
-                    return 2
+                    return UNUSUAL
                 cells[path + length] = number
                 if at + 4 >= end:
-                    return 3
-                if text[at] in (120, 58):
+                    return SHORT
+                if text[at] in (CROSS, COLON):
                     if not is_capture:
-                        return 2
+                        return UNUSUAL
                     continue
                 break
             if first <= 2 and number <= 2 and at - start == 3:
                 if is_capture or first + number == 3 or first + number == 4:
-                    return 2
-                out[1] = start
+                    return UNUSUAL
+                out[RESULT] = start
                 break
-        elif 97 <= sign <= 108:
+        elif LETTER_A <= sign <= LETTER_L:
             length = -1
             path = used + 2
             while True:
-                column = text[at] - 97
+                column = text[at] - LETTER_A
                 at += 1
                 row = 0
                 digits = 0
-                while at < end and 48 <= text[at] <= 57 and digits < 3:
-                    row = 10 * row + text[at] - 48
+                while at < end and DIGIT_0 <= text[at] <= DIGIT_9 and digits < 3:
+                    row = 10 * row + text[at] - DIGIT_0
                     digits += 1
                     at += 1
                 if at + 4 >= end:
-                    return 3
+                    return SHORT
                 if digits == 0 or digits > 2 or row > 15:
-                    return 2
+                    return UNUSUAL
                 length += 1
                 if length > 15:
-                    return 2
+                    return UNUSUAL
                 cells[path + length] = 256 + 16 * column + row
                 sign = text[at]
-                if sign in (120, 58) or (sign == 45 and length == 0):
-                    is_capture = is_capture or sign != 45
+                if sign in (CROSS, COLON) or (sign == DASH and length == 0):
+                    is_capture = is_capture or sign != DASH
                     at += 1
                     sign = text[at]
-                    if not 97 <= sign <= 108:
-                        return 2
+                    if not LETTER_A <= sign <= LETTER_L:
+                        return UNUSUAL
                     continue
-                if 97 <= sign <= 108 and length == 0:
+                if LETTER_A <= sign <= LETTER_L and length == 0:
                     continue
                 break
             if length == 0:
-                return 2
-        elif sign == 123:  # a comment
+                return UNUSUAL
+        elif sign == BRACE:  # a comment
             at += 1
-            while at < end and text[at] != 125:
-                if text[at] == 10:
+            while at < end and text[at] != END_BRACE:
+                if text[at] == NEWLINE:
                     ahead = at + 1
-                    while ahead < end and text[ahead] in (32, 9):
+                    while ahead < end and text[ahead] in (SPACE, TAB):
                         ahead += 1
-                    if ahead < end and text[ahead] == 91:
-                        return 2
+                    if ahead < end and text[ahead] == BRACKET:
+                        return UNUSUAL
                 at += 1
             if at >= end:
-                return 3
+                return SHORT
             at += 1
-            before = 125
+            before = END_BRACE
             continue
-        elif sign in (33, 63):
-            if before == 32 or used == 0:
-                return 2
+        elif sign in (BANG, QUERY):
+            if before == SPACE or used == 0:
+                return UNUSUAL
             at += 1
             continue
-        elif sign == 36:
+        elif sign == DOLLAR:
             at += 1
             digits = 0
-            while at < end and 48 <= text[at] <= 57 and digits < 5:
+            while at < end and DIGIT_0 <= text[at] <= DIGIT_9 and digits < 5:
                 digits += 1
                 at += 1
             if digits == 0 or digits > 4:
-                return 2
-            before = 57
+                return UNUSUAL
+            before = DIGIT_9
             continue
-        elif sign == 42 and before == 32:
-            out[1] = start
+        elif sign == STAR and before == SPACE:
+            out[RESULT] = start
             at += 1
             break
         else:
-            return 2
+            return UNUSUAL
         # A move
         sign = text[at]
-        if sign not in (32, 10, 9, 33, 63, 123, 36):
-            return 2
-        before = 57
+        if sign not in (SPACE, NEWLINE, TAB, BANG, QUERY, BRACE, DOLLAR):
+            return UNUSUAL
+        before = DIGIT_9
         if used == 0:
-            out[2] = start
+            out[FIRST] = start
         cells[used] = is_capture
         cells[used + 1] = length + 1
         used += length + 3
         if used > len(cells) - 32:
-            return 2
+            return UNUSUAL
     else:
-        return 3
-    if at < end and text[at] not in (32, 10, 9):
-        return 2
-    out[0] = at
-    out[3] = used
-    return 0
+        return SHORT
+    if at < end and text[at] not in (SPACE, NEWLINE, TAB):
+        return UNUSUAL
+    out[END] = at
+    out[USED] = used
+    return DONE
 
 
 def _play(cells, at, turn, own, opp, kings, squares, scratch, out, address):  # type: ignore[no-untyped-def]
@@ -239,41 +250,41 @@ def _play(cells, at, turn, own, opp, kings, squares, scratch, out, address):  # 
     """
     one = np.uint64(1)
     path = np.zeros(16, np.int64)
-    used = out[3]
-    plies = out[4]
+    used = out[USED]
+    plies = out[PLIES]
     while True:
-        out[6] = at
-        out[7] = turn
-        out[8] = np.int64(own)
-        out[9] = np.int64(opp)
-        out[10] = np.int64(kings)
-        count = kernel(turn, own, opp, kings, np.uint64(0), FIRST, address)  # type: ignore[name-defined]  # noqa: F821
+        out[AT] = at
+        out[TURN] = turn
+        out[OWN] = np.int64(own)
+        out[OPP] = np.int64(opp)
+        out[KINGS] = np.int64(kings)
+        count = kernel(turn, own, opp, kings, np.uint64(0), RECORDS, address)  # type: ignore[name-defined]  # noqa: F821
         if at >= used:
             break
         is_capture = cells[at]
         length = cells[at + 1] - 1
-        out[4] = plies
+        out[PLIES] = plies
         for step in range(length + 1):
             path[step] = squares[cells[at + 2 + step]]
             if path[step] < 0:
-                return 1
+                return WRONG
         at += length + 3
         ends = path[0] << 8 | path[length]
         found = -1
         taken = np.uint64(0)
-        if 0 <= count < MANY:  # type: ignore[name-defined]  # noqa: F821
+        if 0 <= count < TOO_MANY:
             if is_capture or length > 1:
-                return 2
-            for record in range(FIRST, FIRST + count):  # type: ignore[name-defined]  # noqa: F821
+                return UNUSUAL
+            for record in range(RECORDS, RECORDS + count):  # type: ignore[name-defined]  # noqa: F821
                 if scratch[record] >> 8 == ends:
                     found = record
         elif count > 0:
-            return 2
+            return UNUSUAL
         else:
-            for record in range(FIRST, FIRST - 2 * count, 2):  # type: ignore[name-defined]  # noqa: F821
+            for record in range(RECORDS, RECORDS - 2 * count, 2):  # type: ignore[name-defined]  # noqa: F821
                 if scratch[record] >> 8 == ends:
                     if found >= 0:
-                        return 2
+                        return UNUSUAL
                     found = record
             if found >= 0:
                 taken = np.uint64(scratch[found + 1])
@@ -284,14 +295,14 @@ def _play(cells, at, turn, own, opp, kings, squares, scratch, out, address):  # 
                         over = squares[512 + 64 * path[step] + path[step + 1]]
                         landing = one << np.uint64(path[step + 1])
                         if over < 0 or (step + 1 < length and (own | opp) & landing):
-                            return 2
+                            return UNUSUAL
                         if jumped & (one << np.uint64(over)):
-                            return 2
+                            return UNUSUAL
                         jumped |= one << np.uint64(over)
                     if jumped != taken:
-                        return 2
+                        return UNUSUAL
         if found < 0:
-            return 1
+            return WRONG
         info = scratch[found]
         origin = one << np.uint64(path[0])
         target = one << np.uint64(path[length])
@@ -303,9 +314,13 @@ def _play(cells, at, turn, own, opp, kings, squares, scratch, out, address):  # 
         opp = moved
         turn = 1 - turn
         plies += 1
-    out[4] = plies
-    out[5] = count == 0
-    return 0
+    out[PLIES] = plies
+    out[BLOCKED] = count == 0
+    return DONE
+
+
+#: What the two functions above know by name.
+_CONSTANTS = {name: value for name, value in globals().items() if isinstance(value, int)}
 
 
 @lru_cache(maxsize=1)
@@ -334,7 +349,7 @@ def bind_play(policy: Policy) -> Callable[..., int]:
     def kernel(context: Any, turn: Any, own: Any, opp: Any, kings: Any, frozen: Any, top: Any, memory: Any) -> Any:
         return kernel_type, emit
 
-    names = {"kernel": intrinsic(kernel), "FIRST": FIRST_RECORD, "MANY": TOO_MANY}
+    names = {"kernel": intrinsic(kernel), "RECORDS": FIRST_RECORD}
     signature = types.int64(_NUMBERS, types.int64, types.int64, *_WORDS, _TABLE, _NUMBERS, _NUMBERS, types.int64)
     return _compiled("play", _play, policy.key, names, signature)
 
@@ -345,7 +360,7 @@ def _compiled(name: str, source: Any, key: str, names: dict[str, Any], signature
     sys.modules[module.__name__] = module
     root = cache_root()
     namespace = module.__dict__
-    namespace |= {"np": np, "CACHE_FOLDER": str(root / key / _fingerprint()) if root else "", **names}
+    namespace |= {"np": np, "CACHE_FOLDER": str(root / key / _fingerprint()) if root else "", **_CONSTANTS, **names}
     function = python_types.FunctionType(source.__code__, namespace, name)
     function.__module__ = module.__name__
     function.__qualname__ = name
@@ -367,8 +382,10 @@ def is_on_disk() -> bool:
 
 @lru_cache(maxsize=1)
 def _fingerprint() -> str:
-    """A name for this source, which the cache must not outlive."""
-    return hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]
+    """A name for this source and its terms, which the cache must not outlive."""
+    folder = Path(__file__).parent
+    texts = (folder / name for name in ("_movetext.py", "_movetext_terms.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in texts)).hexdigest()[:12]
 
 
 def scratch() -> tuple[np.ndarray[Any, np.dtype[np.int64]], int]:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from draughts._kernels.binding import Position, is_compiled
+from draughts._movetext_terms import ANSWER, AT, DONE, FIRST, PLIES, TURN, UNUSUAL, USED, WRONG
 from draughts.board import _NO_KING_MOVES, Board, _from_words
 from draughts.errors import CaptureLimitError, FenError
 from draughts.pdn.choosing import LOOKED_AT, likely, named_by
@@ -32,8 +33,6 @@ _TAG = re.compile(r'\[([A-Za-z0-9_]+) "([^"]*)"\]')
 _NEXT = re.compile(r'[ \t]*\n\s*(?=\[[A-Z][A-Za-z0-9_]{0,63} "|\Z)|\s*\Z')
 _NO_ASCII = re.compile(r"[^\x00-\x7f]")
 _PADDING = b" " * 16
-#: Places in the answers of machine code.
-_FIRST, _PLIES, _AT, _TURN = 2, 4, 6, 7
 #: Codes of squares that are named begin there.
 _NAMED = 256
 _LOW = (1 << 64) - 1
@@ -81,11 +80,11 @@ class _Memory:
     def __init__(self) -> None:
         import numpy as np
 
-        from draughts._movetext import CELLS, OUT, bind_scan, scratch
+        from draughts._movetext import CELLS, bind_scan, scratch
 
         self.scan = bind_scan()
         self.cells = np.zeros(CELLS, np.int64)
-        self.answer = np.zeros(len(OUT), np.int64)
+        self.answer = np.zeros(len(ANSWER), np.int64)
         self.scratch, self.address = scratch()
 
 
@@ -173,13 +172,13 @@ class PlainGames:
             return None
         memory = self._memory
         assert memory is not None
-        if memory.scan(self._bytes, tags.end(), self._end, memory.cells, memory.answer) != 0:
+        if memory.scan(self._bytes, tags.end(), self._end, memory.cells, memory.answer) != DONE:
             return None
         found = self._replayed(values)
         if found is None:
             return None
         rules, source = found
-        end, result, first, _, plies, is_blocked = memory.answer[:_AT].tolist()
+        end, result, first, _, plies, is_blocked = memory.answer[:AT].tolist()
         following = _NEXT.match(text, end)
         if following is None or not (is_end or following.end() < len(text)):
             return None
@@ -207,23 +206,23 @@ class PlainGames:
         choice = None if self._rules is not None else named_by(values.get("GameType"), values.get("Variant"))
         if self._rules is not None or choice is not None:
             rules, source = (self._rules, RulesSource.GIVEN) if choice is None else choice
-            return (rules, source) if rules is not None and self._play(rules, fen) == 0 else None
+            return (rules, source) if rules is not None and self._play(rules, fen) == DONE else None
         assert self._memory is not None
         answer = self._memory.answer
         for rules in likely(fen or "", self._squares()):
             status = self._play(rules, fen)
-            if status == 0:
-                is_placed = answer[_PLIES] > 0 or rules == AMERICAN
+            if status == DONE:
+                is_placed = answer[PLIES] > 0 or rules == AMERICAN
                 return (rules, RulesSource.GUESS) if is_placed else None
             # A first move that is not legal in numbers, where nothing can be captured, is that of another game.
-            if status != 1 or answer[_PLIES] or fen or not self._text[answer[_FIRST]].isdigit():
+            if status != WRONG or answer[PLIES] or fen or not self._text[answer[FIRST]].isdigit():
                 return None
         return None
 
     def _squares(self) -> list[str]:
         """The first moves, as far as they tell what squares there are."""
         assert self._memory is not None
-        first, used = self._memory.answer[2:4].tolist()
+        first, used = self._memory.answer[FIRST : USED + 1].tolist()
         if not used:
             return []
         if self._text[first].isalpha():
@@ -241,24 +240,24 @@ class PlainGames:
         machine, memory = _machine(rules), self._memory
         assert memory is not None
         if machine is None:
-            return 2
+            return UNUSUAL
         start = machine.position
         if fen is not None and fen.strip():
             try:
                 start = Board.from_fen(fen, rules)._position()
             except FenError:
-                return 2
-        at = memory.answer[_PLIES] = 0
+                return UNUSUAL
+        at = memory.answer[PLIES] = 0
         while True:
             status = machine.play(
                 memory.cells, at, start.turn, start.own, start.opp, start.kings, machine.table, memory.scratch,
                 memory.answer, memory.address,
             )  # fmt: skip
-            if status != 2:
+            if status != UNUSUAL:
                 return status
             following = self._after_odd_move(machine)
             if following is None:
-                return 2
+                return UNUSUAL
             start, at = following
 
     def _is_won(self, rules: Rules, claimed: Outcome | None) -> bool:
@@ -266,14 +265,14 @@ class PlainGames:
         machine, memory = _machine(rules), self._memory
         assert machine is not None
         assert memory is not None
-        winner = machine.winners[memory.answer[_TURN]]
+        winner = machine.winners[memory.answer[TURN]]
         return claimed is None or winner is winner_of(claimed, rules, white_first=self._white_first)
 
     def _after_odd_move(self, machine: _Machine) -> tuple[Position, int] | None:
         """The position after a move that machine code is not sure of, and where the next one is; None if it is none."""
         assert self._memory is not None
         answer, cells = self._memory.answer, self._memory.cells
-        at, side, *words = answer[_AT:].tolist()
+        at, side, *words = answer[AT:].tolist()
         is_capture, count = cells[at : at + 2].tolist()
         squares = cells[at + 2 : at + 2 + count].tolist()
         names = [
@@ -286,5 +285,5 @@ class PlainGames:
             return None
         if len(legal) != 1 or (is_capture and not legal[0].is_capture):
             return None
-        answer[_PLIES] += 1
+        answer[PLIES] += 1
         return board.play(legal[0])._position(), at + 2 + count
