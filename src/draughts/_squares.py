@@ -16,7 +16,7 @@ from draughts.rules import Color, Rules
 
 __all__ = ["Frame", "SquareMap", "frame_of", "supposed_frame"]
 
-#: Where the word of kings begins in the value of a FEN token; no board has more bits.
+#: Where the kings begin in the number that stands for what is on some rows; no board has more bits.
 _KINGS = 128
 _WORD = (1 << _KINGS) - 1
 #: FEN is written in strips of so many rows; the text of a strip is looked up among so many.
@@ -126,7 +126,7 @@ class Frame:
         self._tokens = self._token_values()
 
     def _token_values(self) -> dict[str, dict[str, int]]:
-        """For reading FEN: the pieces of each colour as a word, with their kings in a second word above it.
+        """For reading FEN: the bit of the square of each man and king, by colour.
 
         Men on their promotion row are left out, so that they are found to be wrong.
         """
@@ -135,7 +135,7 @@ class Frame:
         for square in self.rules.geometry.numbers:
             bit = 1 << self.squares.bit[square]
             for color, tokens in values.items():
-                tokens[f"K{square}"] = bit | bit << _KINGS
+                tokens[f"K{square}"] = bit
                 if self.rules.geometry.coordinates(square)[0] != last_row[color]:
                     tokens[str(square)] = bit
         return values
@@ -148,19 +148,22 @@ class Frame:
             if side not in tokens or white[0] != "W" or black[0] != "B":
                 return None
             words = []
+            kings = 0
             for part, color in ((white, "W"), (black, "B")):
                 items = part[1:].split(",") if len(part) > 1 else []
-                total = sum(map(tokens[color].__getitem__, items))
-                if (total & _WORD).bit_count() != len(items):  # a square named twice carries over
+                bits = tokens[color]
+                word = sum(map(bits.__getitem__, items))
+                if word.bit_count() != len(items):  # a square named twice carries over
                     return None
-                words.append(total)
+                words.append(word)
+                if "K" in part:
+                    kings |= sum([bits[item] for item in items if item[0] == "K"])
         except (KeyError, ValueError, IndexError, AttributeError):
             return None
         own, opp = words if side == "W" else words[::-1]
-        if own & opp & _WORD:
+        if own & opp:
             return None
-        turn = self.side(Color.WHITE if side == "W" else Color.BLACK)
-        return turn, own & _WORD, opp & _WORD, (own | opp) >> _KINGS
+        return self.side(Color.WHITE if side == "W" else Color.BLACK), own, opp, kings
 
     def write(self, side: int, own: int, opp: int, kings: int) -> str:
         """The canonical FEN."""
