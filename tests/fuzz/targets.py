@@ -15,9 +15,10 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["draughts"]):
-    from draughts import AMERICAN, FRISIAN, INTERNATIONAL, RUSSIAN, TURKISH, Board, DraughtsError, Game
+    from draughts import AMERICAN, FRISIAN, INTERNATIONAL, RUSSIAN, TURKISH, Board, DraughtsError, Game, dxp, hub
     from draughts.fen import read_fen
     from draughts.pdn import dumps, loads, repairs, validate
+    from draughts.players import RandomPlayer
 
 _RULES = (AMERICAN, INTERNATIONAL, RUSSIAN, FRISIAN, TURKISH)
 _SEEDS = Path(__file__).parents[1] / "data"
@@ -75,11 +76,64 @@ def moves(data: bytes) -> None:
     assert all(report.plies <= len(report.record.moves) for report in validate(text + "\n"))
 
 
+def hub_lines(data: bytes) -> None:
+    """A server survives its GUI; every line is a message, which is written as it was read, or refused."""
+    server = hub.HubServer(RandomPlayer(1), lambda line: None)
+    try:
+        server.feed(data)
+    finally:
+        server.close()
+    for line in data.decode("utf-8", "replace").splitlines():
+        try:
+            message = hub.parse_message(line)
+            written = hub.format_message(message)
+        except DraughtsError:
+            continue
+        assert hub.parse_message(written) == message
+    try:
+        board = hub.read_position(data.decode("utf-8", "replace"))
+    except DraughtsError:
+        return
+    assert hub.read_position(hub.write_position(board)) == board
+
+
+def dxp_telegrams(data: bytes) -> None:
+    """Every telegram is written as it was read, or refused."""
+    for text in data.decode("utf-8", "replace").split("\0"):
+        try:
+            telegram = dxp.parse_telegram(text)
+            written = dxp.format_telegram(telegram)
+        except DraughtsError:
+            continue
+        assert dxp.parse_telegram(written) == telegram
+
+
+_HUB = b"""hub
+init
+set-param name=variant value=frisian
+pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww moves="32-28 19-23"
+level depth=3 moves=40 time=60.5 inc=1
+go think
+info depth=3 score=0.12 nodes=100 pv="32-28 19-23 28x19x23"
+done move=32-28 ponder=19-23
+error message="what?"
+quit
+"""
+_DXP = b"\0".join(
+    (
+        b"R01Somebody                        W030050A",
+        b"AOther                           0",
+        *(b"M001205250422122320", b"E00", b"CHello", b"B012W", b"K0"),
+    )
+)
+
 TARGETS: dict[str, tuple[Callable[[bytes], None], tuple[bytes, ...]]] = {
     "pdn": (pdn, tuple(path.read_bytes() for path in sorted(_SEEDS.glob("pdn/*.pdn")))),
     "game": (game, (Game().to_pdn().encode(), *(path.read_bytes() for path in sorted(_SEEDS.glob("pdn/*.pdn"))))),
     "saved": (saved, (Game().to_json().encode(), Game(FRISIAN).to_json().encode())),
     "fen": (fen, tuple(b"%d%s" % (at, Board(rules).fen.encode()) for at, rules in enumerate(_RULES))),
+    "hub": (hub_lines, (_HUB, b"Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww")),
+    "dxp": (dxp_telegrams, (_DXP,)),
     "moves": (moves, (b"11-15 23-19 8-11 22-17", b"c3-d4 d6-c5\nb2-c3 f6-g5\n", b"32-28 19-23 28x19 14x23")),
 }
 

@@ -15,7 +15,7 @@ _SECONDS = int(os.environ.get("DRAUGHTS_FUZZ_SECONDS", "600"))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["pdn", "game", "saved", "fen", "moves"])
+@pytest.mark.parametrize("name", ["pdn", "game", "saved", "fen", "moves", "hub", "dxp"])
 def test_no_input_is_too_much(name: str, tmp_path: Path) -> None:
     pytest.importorskip("atheris", reason="needs pip install 'bitdraughts[fuzz]'")
     command = [sys.executable, str(_TARGETS), name, "-runs=1000000", f"-max_total_time={_SECONDS}", str(tmp_path)]
