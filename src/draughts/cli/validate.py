@@ -103,7 +103,7 @@ def _check(totals: _Totals, settings: Settings, options: argparse.Namespace, exe
         _described, with_tags=options.json, with_repairs=options.fix_report, white_first=options.white_first
     )
     files = _Files(options.paths, settings.rules, options.encoding)
-    answers: Iterator[tuple[int, Iterable[dict[str, Any]]]]
+    answers: Iterator[tuple[int, Iterable[int | dict[str, Any]]]]
     if executor is None:
         answers = ((file, map(describe, check(part, settings)) if part else ()) for file, part in files.parts())
     else:
@@ -113,8 +113,12 @@ def _check(totals: _Totals, settings: Settings, options: argparse.Namespace, exe
         if file != current:
             current, games = file, count(1)
             totals.begin(files.names[file])
-        for game in games_found:
-            totals.add(files.names[file], game | {"game": next(games)})
+        for game, number in zip(games_found, games, strict=False):
+            if isinstance(game, int):
+                totals.add_silent(game)
+            else:
+                totals.add(files.names[file], game | {"game": number})
+        totals.show(files.names[file])
         if file in files.errors:
             totals.report_unreadable(files.names[file], files.errors[file])
 
@@ -193,11 +197,19 @@ class _Totals:
         self.files -= 1
         self.unreadable += 1
 
+    def add_silent(self, plies: int) -> None:
+        """Count a game of which there is nothing to say."""
+        self.games += 1
+        self.plies += plies
+
     def add(self, name: str, game: dict[str, Any]) -> None:
         """Count a game, and print what is wrong with it."""
         self._count(game)
         self._print(name, game)
-        self._status.show(f"{name}: {game['game']} games")
+
+    def show(self, name: str) -> None:
+        """Say on a terminal how far it has come."""
+        self._status.show(f"{name}: {self.games} games in all")
 
     def _count(self, game: dict[str, Any]) -> None:
         self.games += 1
@@ -254,10 +266,10 @@ def _counted(count: int, singular: str, plural: str | None = None) -> str:
     return f"{count} {singular if count == 1 else plural or singular + 's'}"
 
 
-def _described(report: GameReport, *, with_tags: bool, with_repairs: bool, white_first: bool) -> dict[str, Any]:
-    """A report as plain data: what is printed, and what comes back from other processes."""
-    if not (report.faults or report.notes or with_tags):  # nothing to print, and less to send
-        return {"plies": report.plies, "faults": (), "notes": ()}
+def _described(report: GameReport, *, with_tags: bool, with_repairs: bool, white_first: bool) -> int | dict[str, Any]:
+    """A report as plain data: what is printed, and what comes back from other processes; plies if that is all."""
+    if not (report.faults or report.notes or with_tags):
+        return report.plies
     described: dict[str, Any] = {
         "game": report.game,
         "line": report.line,

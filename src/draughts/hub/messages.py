@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import Enum
 from typing import TypeVar
 
@@ -453,10 +454,11 @@ def _numbers(arguments: Iterable[tuple[str, float | None]]) -> _Given:
 
 
 def _number(value: float) -> str:
-    """Without an exponent, which not every reader knows."""
+    """As exact as it is, without an exponent, which not every reader knows."""
     if not math.isfinite(value):
         raise ProtocolError(f"{value} cannot be written in the Hub protocol")
-    return str(value) if isinstance(value, int) else f"{value:.6f}".rstrip("0").rstrip(".")
+    text = format(Decimal(repr(value)), "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def _level(level: Level) -> _Given:
