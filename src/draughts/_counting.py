@@ -176,8 +176,9 @@ class PerftRun:
                 futures[executor.submit(count_part, board, self.left, self.mode, hash_mb)] = board
             self._collect(futures, report)
         except BrokenExecutor:
+            # The others are left to the executor, which is about to fail them and must not find them cancelled.
             for future, board in futures.items():
-                if not future.cancel() and future.done() and future.exception() is None:
+                if future.done() and not future.cancelled() and future.exception() is None:
                     self.counts[board] = future.result()
             return [board for board in rest if board not in self.counts]
         except BaseException:
