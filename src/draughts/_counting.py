@@ -6,7 +6,6 @@ Transpositions are merged where the tree is split, so no part is counted twice. 
 from __future__ import annotations
 
 import json
-import os
 import re
 import threading
 from collections import Counter as Multiset
@@ -15,6 +14,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecu
 from pathlib import Path
 from typing import NamedTuple
 
+from draughts._files import replace_file
 from draughts._kernels import leaves
 from draughts.board import Board
 from draughts.errors import DraughtsError
@@ -208,10 +208,7 @@ class PerftRun:
     def save(self, path: Path) -> None:
         """Write what has been counted; the file is replaced as a whole or not at all."""
         counts = {board.fen: str(count) for board, count in self.counts.items()}
-        text = json.dumps({**self._identity(), "counts": counts})
-        beside = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-        beside.write_text(text, "utf-8")
-        beside.replace(path)
+        replace_file(path, json.dumps({**self._identity(), "counts": counts}))
 
     def resume(self, path: Path) -> None:
         """Take over what `save` wrote.
