@@ -1,4 +1,4 @@
-"""The plain text of a game replayed in machine code: numbers, moves, comments and a result, and nothing unusual.
+"""Whole games of plain text in machine code: tags, numbers, moves, comments and a result, and nothing unusual.
 
 What is read here is only what every reader of PDN understands alike. Whatever else comes up, the caller is told so and
 reads the game in its own way; see `draughts.pdn.plain`. This module loads numba.
@@ -7,22 +7,18 @@ reads the game in its own way; see `draughts.pdn.plain`. This module loads numba
 from __future__ import annotations
 
 import hashlib
-import sys
-import types as python_types
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numba.core import types
-from numba.extending import intrinsic
 
-from draughts._kernels.cache import attach_cache, cache_root
-from draughts._kernels.lower import lower
+from draughts._kernels.cache import cache_root
+from draughts._kernels.jit import compiled, kernel
 from draughts._kernels.policy import Policy
-from draughts._kernels.specialise import FIRST_RECORD, PLACES, TOO_MANY, specialise
+from draughts._kernels.specialise import FIRST_RECORD, PLACES, TOO_MANY
 from draughts._movetext_terms import (
     AT,
     BLOCKED,
@@ -30,11 +26,13 @@ from draughts._movetext_terms import (
     END,
     FIRST,
     KINGS,
+    NEXT,
     OPP,
     OWN,
     PLIES,
     RESULT,
     SHORT,
+    TAGS,
     TURN,
     UNUSUAL,
     USED,
@@ -53,21 +51,106 @@ CELLS = 1 << 15
 _READER = "movetext"
 
 SPACE, NEWLINE, TAB, BANG, QUERY, DOLLAR, STAR, DASH, DOT, SLASH, COLON, CROSS = map(ord, " \n\t!?$*-./:x")
-BRACKET, BRACE, END_BRACE = map(ord, "[{}")
-DIGIT_0, DIGIT_1, DIGIT_2, DIGIT_4, DIGIT_9, LETTER_A, LETTER_L = map(ord, "01249al")
+BRACKET, END_BRACKET, BRACE, END_BRACE, QUOTE, BACKSLASH, UNDERSCORE = map(ord, '[]{}"\\_')
+DIGIT_0, DIGIT_1, DIGIT_2, DIGIT_4, DIGIT_9, LETTER_A, LETTER_L, LETTER_Z = map(ord, "01249alz")
+CAPITAL_A, CAPITAL_Z = map(ord, "AZ")
+MOST_TAGS, LONGEST_NAME, LONGEST_VALUE = 64, 64, 1000
+#: The letters of the tags that are asked for as one number each, and where the answer has them.
+TAG_LETTERS = tuple(int.from_bytes(name.encode("ascii"), "big") for name in TAGS)
+TAG_PLACES = tuple(TAGS.values())
 
 _BYTES = types.Array(types.uint8, 1, "C", readonly=True)
 _NUMBERS = types.Array(types.int64, 1, "C")
 _TABLE = types.Array(types.int64, 1, "C", readonly=True)
 _WORDS = [types.uint64] * 3
 
+# mypy: disable-error-code="no-untyped-call, no-untyped-def, name-defined"
+# The functions from here to `bind_scan` are compiled. `bind_play` says what `list_moves` is.
 
-def _scan(text, at, end, cells, out):  # type: ignore[no-untyped-def]
-    """Read the moves from `at` to the result; the status.
+
+def _name_end(text, at, end):
+    """Where the name of a tag ends; -1 if there is no tag, or not all of it that comes before its value."""
+    if at >= end or text[at] != BRACKET:
+        return -1
+    at += 1
+    begin = at
+    while at < end:
+        sign = text[at]
+        is_capital = CAPITAL_A <= sign <= CAPITAL_Z
+        is_other = LETTER_A <= sign <= LETTER_Z or DIGIT_0 <= sign <= DIGIT_9 or sign == UNDERSCORE
+        if not (is_capital or (is_other and at > begin)):
+            break
+        at += 1
+    if at == begin or at - begin > LONGEST_NAME or at + 2 > end or text[at] != SPACE or text[at + 1] != QUOTE:
+        return -1
+    return at
+
+
+def _read_tags(text, at, end, seen, out):
+    """Read tag pairs and the blanks after them; where they end, or -1 if there is none or something unusual.
+
+    `seen` is memory for three numbers a tag: where its name begins, its length, and the first eight letters of it.
+    """
+    tags = 0
+    while at < end and text[at] == BRACKET:
+        begin = at + 1
+        at = _name_end(text, at, end)
+        if at < 0 or tags == MOST_TAGS:
+            return -1
+        length = at - begin
+        letters = 0
+        for place in range(begin, begin + min(length, 8)):
+            letters = letters << 8 | text[place]
+        for other in range(0, 3 * tags, 3):
+            if seen[other + 1] == length and seen[other + 2] == letters:
+                same = 0
+                while same < length and text[begin + same] == text[seen[other] + same]:
+                    same += 1
+                if same == length:
+                    return -1
+        seen[3 * tags] = begin
+        seen[3 * tags + 1] = length
+        seen[3 * tags + 2] = letters
+        tags += 1
+        at += 2
+        value = at
+        while at < end and text[at] not in (QUOTE, BACKSLASH, NEWLINE, BRACKET, END_BRACKET):
+            at += 1
+        if at + 1 >= end or at - value > LONGEST_VALUE or text[at] != QUOTE or text[at + 1] != END_BRACKET:
+            return -1
+        if length <= 8:
+            for tag in range(len(TAG_LETTERS)):
+                if letters == TAG_LETTERS[tag]:
+                    out[TAG_PLACES[tag]] = value
+                    out[TAG_PLACES[tag] + 1] = at
+        at += 2
+        while at < end and text[at] in (SPACE, NEWLINE, TAB):
+            at += 1
+    return at if tags else -1
+
+
+def _next_game(text, at, end, is_end):
+    """Where the game after a result begins; -1 if that is not sure."""
+    is_new_line = False
+    while at < end and text[at] in (SPACE, NEWLINE, TAB):
+        is_new_line = is_new_line or text[at] == NEWLINE
+        at += 1
+    if at >= end:
+        return at if is_end else -1
+    return at if is_new_line and _name_end(text, at, end) >= 0 else -1
+
+
+def _scan(text, at, end, is_end, cells, out):
+    """Read a game from its first tag to the next one; the status. `is_end` says that no more text follows.
 
     A move becomes: 1 if it is written as a capture, how many squares there are, and the squares: their numbers, or 256
     and 16 for each file and 1 for each rank.
     """
+    for tag in range(len(TAG_LETTERS)):
+        out[TAG_PLACES[tag]] = -1
+    at = _read_tags(text, at, end, cells, out)
+    if at < 0:
+        return UNUSUAL
     used = 0
     before = SPACE  # the sign before
     out[FIRST] = -1
@@ -239,10 +322,11 @@ def _scan(text, at, end, cells, out):  # type: ignore[no-untyped-def]
         return UNUSUAL
     out[END] = at
     out[USED] = used
-    return DONE
+    out[NEXT] = _next_game(text, at, end, is_end)
+    return DONE if out[NEXT] >= 0 else UNUSUAL
 
 
-def _play(cells, at, turn, own, opp, kings, squares, scratch, out, address):  # type: ignore[no-untyped-def]
+def _play(cells, at, turn, own, opp, kings, squares, scratch, out, address):
     """Make the moves that `_scan` has read, from the one at `at` on; the status.
 
     Where a move is not sure to be the one that is meant, the answer says where that is and what the position is.
@@ -251,14 +335,14 @@ def _play(cells, at, turn, own, opp, kings, squares, scratch, out, address):  # 
     one = np.uint64(1)
     path = np.zeros(16, np.int64)
     used = out[USED]
-    plies = out[PLIES]
+    plies = out[PLIES] if at else 0
     while True:
         out[AT] = at
         out[TURN] = turn
         out[OWN] = np.int64(own)
         out[OPP] = np.int64(opp)
         out[KINGS] = np.int64(kings)
-        count = kernel(turn, own, opp, kings, np.uint64(0), RECORDS, address)  # type: ignore[name-defined]  # noqa: F821
+        count = list_moves(turn, own, opp, kings, np.uint64(0), FIRST_RECORD, address)  # noqa: F821
         if at >= used:
             break
         is_capture = cells[at]
@@ -275,13 +359,13 @@ def _play(cells, at, turn, own, opp, kings, squares, scratch, out, address):  # 
         if 0 <= count < TOO_MANY:
             if is_capture or length > 1:
                 return UNUSUAL
-            for record in range(RECORDS, RECORDS + count):  # type: ignore[name-defined]  # noqa: F821
+            for record in range(FIRST_RECORD, FIRST_RECORD + count):
                 if scratch[record] >> 8 == ends:
                     found = record
         elif count > 0:
             return UNUSUAL
         else:
-            for record in range(RECORDS, RECORDS - 2 * count, 2):  # type: ignore[name-defined]  # noqa: F821
+            for record in range(FIRST_RECORD, FIRST_RECORD - 2 * count, 2):
                 if scratch[record] >> 8 == ends:
                     if found >= 0:
                         return UNUSUAL
@@ -319,17 +403,20 @@ def _play(cells, at, turn, own, opp, kings, squares, scratch, out, address):  # 
     return DONE
 
 
-#: What the two functions above know by name.
-_CONSTANTS = {name: value for name, value in globals().items() if isinstance(value, int)}
+#: What the functions above know by name.
+_NAMES: dict[str, object] = {name: value for name, value in globals().items() if isinstance(value, int | tuple)}
+_NAMES |= {"np": np, "_name_end": _name_end, "_read_tags": _read_tags, "_next_game": _next_game}
 
 
 @lru_cache(maxsize=1)
 def bind_scan() -> Callable[..., int]:
-    """The reader of moves, compiled or loaded from disk.
+    """The reader of games, compiled or loaded from disk.
 
-    It takes the text, where the moves begin, where the text ends, memory for the moves, and the answer.
+    It takes the text, where the game begins, where the text ends, whether no more follows, memory for the moves, and
+    the answer.
     """
-    return _compiled("scan", _scan, _READER, {}, types.int64(_BYTES, types.int64, types.int64, _NUMBERS, _NUMBERS))
+    kinds = (_BYTES, types.int64, types.int64, types.int64, _NUMBERS, _NUMBERS)
+    return compiled(_READER, _scan.__code__, kinds, _NAMES, version=_fingerprint())
 
 
 @lru_cache(maxsize=64)
@@ -339,38 +426,9 @@ def bind_play(policy: Policy) -> Callable[..., int]:
     It takes the moves and where to begin, the kernel's side to move and words, the table of squares, scratch memory,
     the answer, and the address of the scratch memory.
     """
-
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        function = lower(specialise(policy, "list_moves"), builder.module)["list_moves"]
-        return builder.call(function, arguments, cconv="fastcc")
-
-    kernel_type = types.int64(types.int64, *_WORDS, types.uint64, types.int64, types.int64)
-
-    def kernel(context: Any, turn: Any, own: Any, opp: Any, kings: Any, frozen: Any, top: Any, memory: Any) -> Any:
-        return kernel_type, emit
-
-    names = {"kernel": intrinsic(kernel), "RECORDS": FIRST_RECORD}
-    signature = types.int64(_NUMBERS, types.int64, types.int64, *_WORDS, _TABLE, _NUMBERS, _NUMBERS, types.int64)
-    return _compiled("play", _play, policy.key, names, signature)
-
-
-def _compiled(name: str, source: Any, key: str, names: dict[str, Any], signature: Any) -> Callable[..., int]:
-    """A function of this module with some names given a meaning, compiled or loaded from disk."""
-    module = python_types.ModuleType(f"draughts._kernels.compiled_{key}_{name}")
-    sys.modules[module.__name__] = module
-    root = cache_root()
-    namespace = module.__dict__
-    namespace |= {"np": np, "CACHE_FOLDER": str(root / key / _fingerprint()) if root else "", **_CONSTANTS, **names}
-    function = python_types.FunctionType(source.__code__, namespace, name)
-    function.__module__ = module.__name__
-    function.__qualname__ = name
-    dispatcher = njit(function)
-    if root:
-        attach_cache(dispatcher, lambda missing: None)
-    dispatcher.compile(signature.args)
-    (compiled,) = dispatcher.overloads.values()
-    namespace["keep"] = dispatcher
-    return compiled.entry_point  # type: ignore[no-any-return]
+    kinds = (_NUMBERS, types.int64, types.int64, *_WORDS, _TABLE, _NUMBERS, _NUMBERS, types.int64)
+    names = _NAMES | {"list_moves": kernel(policy, "list_moves")}
+    return compiled(policy.key, _play.__code__, kinds, names, version=_fingerprint())
 
 
 @lru_cache(maxsize=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import types as python_types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -18,7 +18,7 @@ from draughts._kernels.lower import lower
 from draughts._kernels.policy import Policy
 from draughts._kernels.specialise import FIRST_RECORD, PLACES, STACK_UNITS, TOO_MANY, entry_words, specialise
 
-__all__ = ["bind_jit", "bind_lists", "cache_misses"]
+__all__ = ["bind_jit", "bind_lists", "cache_misses", "compiled", "kernel"]
 
 #: Kernels that this process compiled because the disk did not have them.
 cache_misses: list[str] = []
@@ -81,27 +81,79 @@ def _intrinsic(kinds: Sequence[types.Type], result: types.Type, emit: Callable[.
     return intrinsic(namespace["kernel"])
 
 
-def _compile(
-    policy: Policy, entry: str, kinds: Sequence[types.Type], kernel: Any, *, long_running: bool
+def kernel(policy: Policy, entry: str) -> Any:
+    """A numba intrinsic that is one entry point of one policy; see `bind_jit` for what it takes."""
+
+    def emit(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> ir.Value:
+        return _call(policy, entry, builder, arguments)
+
+    return _intrinsic(_word_kinds(policy, entry), types.int64, emit)
+
+
+def compiled(
+    key: str,
+    code: python_types.CodeType,
+    kinds: Sequence[types.Type],
+    names: Mapping[str, object],
+    *,
+    version: str = "",
+    long_running: bool = False,
+    announce: Callable[[str], None] = lambda name: None,
 ) -> Callable[..., Any]:
-    """A function for Python that does what an intrinsic does, compiled or loaded from disk."""
+    """A function for Python, compiled or loaded from disk.
+
+    Parameters
+    ----------
+    key : str
+        The folder of the cache where it is kept: a policy's key, or another name.
+    code : code object
+        What it does.
+    kinds : sequence of numba types
+        What it takes.
+    names : mapping of str to object
+        What its global names mean. Functions are helpers with the same global names.
+    version : str
+        What the code depends on besides everything that kernels depend on.
+    long_running : bool
+        Whether it runs without the interpreter lock.
+    announce : callable
+        Is told its name if the disk does not have it.
+    """
     # Compiled code of many processes meets in one program, so its names must tell policies apart; numba looks the
     # module up by name when it loads the code.
-    module = python_types.ModuleType(f"draughts._kernels.compiled_{policy.key}_{entry}")
+    module = python_types.ModuleType(f"draughts._kernels.compiled_{key}_{code.co_name}")
     sys.modules[module.__name__] = module
     namespace = module.__dict__
     root = cache_root()
-    namespace |= {"kernel": kernel, "CACHE_FOLDER": str(root / policy.key) if root else ""}
-    parameters = ", ".join(f"a{number}" for number in range(len(kinds)))
-    exec(compile(_TEMPLATE.format(name=entry, parameters=parameters), __file__, "exec"), namespace)
-    dispatcher = njit(namespace[entry], nogil=long_running)
+    namespace |= {"CACHE_FOLDER": str(root / key / version) if root else "", **names}
+
+    def function(code: python_types.CodeType) -> Any:
+        made = python_types.FunctionType(code, namespace, code.co_name)
+        made.__module__ = module.__name__
+        made.__qualname__ = code.co_name
+        return njit(made, nogil=long_running)
+
+    for name, value in names.items():
+        if isinstance(value, python_types.FunctionType):
+            namespace[name] = function(value.__code__)
+    dispatcher = namespace["keep"] = function(code)
     if root:
-        attach_cache(dispatcher, _announce)
+        attach_cache(dispatcher, announce)
     dispatcher.compile(tuple(kinds))
     # What the dispatcher would call after looking at the types of the arguments, which here are always the same.
-    (compiled,) = dispatcher.overloads.values()
-    namespace["keep"] = dispatcher
-    return compiled.entry_point  # type: ignore[no-any-return]
+    (overload,) = dispatcher.overloads.values()
+    return overload.entry_point  # type: ignore[no-any-return]
+
+
+def _bind(
+    policy: Policy, entry: str, kinds: Sequence[types.Type], kernel: Any, *, long_running: bool = False
+) -> Callable[..., Any]:
+    """A function for Python that does what an intrinsic does."""
+    parameters = ", ".join(f"a{number}" for number in range(len(kinds)))
+    namespace: dict[str, Any] = {}
+    exec(compile(_TEMPLATE.format(name=entry, parameters=parameters), __file__, "exec"), namespace)
+    names = {"kernel": kernel}
+    return compiled(policy.key, namespace[entry].__code__, kinds, names, long_running=long_running, announce=_announce)
 
 
 @lru_cache(maxsize=512)
@@ -111,12 +163,7 @@ def bind_jit(policy: Policy, entry: str, *, long_running: bool = True) -> Callab
     Arguments are Python ints: words as unsigned numbers (low and high half, if the board needs two), scratch memory as
     its address. `long_running` code runs without the interpreter lock.
     """
-    kinds = _word_kinds(policy, entry)
-
-    def emit(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> ir.Value:
-        return _call(policy, entry, builder, arguments)
-
-    return _compile(policy, entry, kinds, _intrinsic(kinds, types.int64, emit), long_running=long_running)
+    return _bind(policy, entry, _word_kinds(policy, entry), kernel(policy, entry), long_running=long_running)
 
 
 @lru_cache(maxsize=512)
@@ -139,7 +186,7 @@ def bind_lists(policy: Policy) -> Callable[..., list[int] | tuple[int, ...] | No
         count = _call(policy, "list_moves", builder, [*arguments, integer(FIRST_RECORD), address])
         return _as_python(context.get_python_api(builder), builder, count, size, place)
 
-    return _compile(policy, "list_moves", kinds, _intrinsic(kinds, _PythonObject(), emit), long_running=False)
+    return _bind(policy, "list_moves", kinds, _intrinsic(kinds, _PythonObject(), emit))
 
 
 def _as_python(

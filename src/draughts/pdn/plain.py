@@ -27,10 +27,6 @@ __all__ = ["PlainGames"]
 #: Characters that are read in the usual way before machine code is compiled; it is loaded sooner if the disk has it.
 _AFTER = 3 << 19
 _AFTER_ON_DISK = 1 << 16
-_TAGS = re.compile(r'(?:\[[A-Z][A-Za-z0-9_]{0,63} "[^"\\\n\[\]]{0,1000}"\]\s*)+')
-_TAG = re.compile(r'\[([A-Za-z0-9_]+) "([^"]*)"\]')
-#: What may follow a game: another one, or the end.
-_NEXT = re.compile(r'[ \t]*\n\s*(?=\[[A-Z][A-Za-z0-9_]{0,63} "|\Z)|\s*\Z')
 _NO_ASCII = re.compile(r"[^\x00-\x7f]")
 _PADDING = b" " * 16
 #: Codes of squares that are named begin there.
@@ -153,12 +149,11 @@ class PlainGames:
         self._memory: _Memory | None = None
 
     def match(self, text: str, position: int, line: int, *, is_end: bool) -> tuple[PlainGame, int] | None:
-        """The game that begins at a position, and where the next one may begin; None if it is not plain.
+        """The game that begins at a position, and where the next one or the end is; None if it is not plain.
 
         `is_end` says that no more text follows.
         """
-        tags = _TAGS.match(text, position)
-        if tags is None or (position and text[position - 1] != "\n"):
+        if position and text[position - 1] != "\n":
             return None
         if text is not self._text:
             if PlainGames._seen < _AFTER:
@@ -166,29 +161,26 @@ class PlainGames:
                 if PlainGames._seen < _AFTER_ON_DISK or not _is_on_disk():
                     return None
             self._take(text, is_end)
-        pairs = _TAG.findall(text, position, tags.end())
-        values = dict(pairs)
-        if len(values) < len(pairs):
-            return None
         memory = self._memory
         assert memory is not None
-        if memory.scan(self._bytes, tags.end(), self._end, memory.cells, memory.answer) != DONE:
+        if memory.scan(self._bytes, position, self._end, is_end, memory.cells, memory.answer) != DONE:
             return None
-        found = self._replayed(values)
+        end, following, result, *tags = memory.answer[:FIRST].tolist()
+        tag, fen, game_type, variant = [
+            None if begin < 0 else text[begin:stop] for begin, stop in zip(tags[::2], tags[1::2], strict=True)
+        ]
+        found = self._replayed(fen, game_type, variant)
         if found is None:
             return None
         rules, source = found
-        end, result, first, _, plies, is_blocked = memory.answer[:AT].tolist()
-        following = _NEXT.match(text, end)
-        if following is None or not (is_end or following.end() < len(text)):
-            return None
-        tag, ending = values.get("Result"), text[result:end]
+        first, _, plies, is_blocked = memory.answer[FIRST:AT].tolist()
+        ending = text[result:end]
         if not _agree(tag, ending) or (is_blocked and not self._is_won(rules, _claimed(tag, ending))):
             return None
         place = (line, 1)
         if first >= 0 and source is RulesSource.GUESS:
             place = line + text.count("\n", position, first), first - text.rfind("\n", 0, first)
-        return PlainGame(text[position:end], line, rules, source, plies, place), end
+        return PlainGame(text[position:end], line, rules, source, plies, place), min(following, len(text))
 
     def _take(self, text: str, is_end: bool) -> None:
         import numpy as np
@@ -200,10 +192,11 @@ class PlainGames:
         self._bytes = np.frombuffer(data, np.uint8)
         self._end = len(data)
 
-    def _replayed(self, values: dict[str, str]) -> tuple[Rules, RulesSource] | None:
+    def _replayed(
+        self, fen: str | None, game_type: str | None, variant: str | None
+    ) -> tuple[Rules, RulesSource] | None:
         """The rules by which the moves are all legal, as far as that can be told here."""
-        fen = values.get("FEN")
-        choice = None if self._rules is not None else named_by(values.get("GameType"), values.get("Variant"))
+        choice = None if self._rules is not None else named_by(game_type, variant)
         if self._rules is not None or choice is not None:
             rules, source = (self._rules, RulesSource.GIVEN) if choice is None else choice
             return (rules, source) if rules is not None and self._play(rules, fen) == DONE else None
@@ -247,7 +240,7 @@ class PlainGames:
                 start = Board.from_fen(fen, rules)._position()
             except FenError:
                 return UNUSUAL
-        at = memory.answer[PLIES] = 0
+        at = 0
         while True:
             status = machine.play(
                 memory.cells, at, start.turn, start.own, start.opp, start.kings, machine.table, memory.scratch,

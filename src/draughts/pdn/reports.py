@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from draughts.pdn.deviations import Deviation
 from draughts.pdn.reader import read_plain
@@ -71,8 +72,7 @@ class Fault:
         return f"{place}, ply {self.ply}, {self.move}: {self.reason}" if self.move else f"{place}: {self.reason}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GameReport:
+class GameReport(NamedTuple):
     """What `validate` found in a game.
 
     Attributes
@@ -121,12 +121,15 @@ class GameReport:
 
     def numbered(self, game: int) -> GameReport:
         """The same report of the game with another number."""
-        return self if game == self.game else replace(self, game=game)
+        return self if game == self.game else self._replace(game=game)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, GameReport):
             return NotImplemented
         return self._values() == other._values() and self.record == other.record
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
     def __hash__(self) -> int:
         return hash(self._values())

@@ -213,7 +213,10 @@ class GameFinder(Protocol):
     """Finds whole games that need no tokens."""
 
     def match(self, text: str, position: int, line: int, *, is_end: bool) -> tuple[PlainGame, int] | None:
-        """The game that begins at a position, and where it ends; None if it has to be read token by token."""
+        """The game that begins at a position, and where the next one or the end of the text is.
+
+        None if there is no game, or one that has to be read token by token.
+        """
 
 
 class Tokenizer:
@@ -261,22 +264,20 @@ class Tokenizer:
                     self._line += 1
                     self._line_start = position
                 elif group not in ("blank", "nothing"):
-                    game = None
                     may_begin = group == "tag" and previous in _ENDS and not self._depth
                     if may_begin and self._finder is not None and not is_declined:
-                        game = self._whole_game(found.start(group))
-                        is_declined = game is None
-                        if is_declined and self._text is not text:  # read the tag in the new window
-                            position = self._position
-                            break
-                    if game is None:
+                        self._position = found.start(group)
+                        while (game := self._whole_game(self._finder)) is not None:
+                            yield game
+                            previous = "game"
+                        is_declined = True  # what comes now is read token by token
+                    else:
+                        yield self._long_token(group, found)
+                        previous = group
                         is_declined = False
-                    previous = "game" if game else group
-                    yield game or self._long_token(group, found)
-                    if self._text is not text:
-                        position = self._position
-                        break
                     position = self._position
+                    if self._text is not text:
+                        break
             self._position = position
 
     def _next_stretch(self) -> int:
@@ -311,13 +312,11 @@ class Tokenizer:
             self._ends_in_return = block.endswith("\r")
         return block.replace("\r\n", "\n").replace("\r", "\n") if "\r" in block else block
 
-    def _whole_game(self, start: int) -> PlainGame | None:
-        """A game that needs no tokens, if one begins here; leaves `_position` behind it."""
-        assert self._finder is not None
-        self._position = start
-        if len(self._text) - start < _GAME_LOOK_AHEAD and not self._is_at_end:
+    def _whole_game(self, finder: GameFinder) -> PlainGame | None:
+        """A game that needs no tokens, if one begins here; leaves `_position` behind it, where the next one may be."""
+        if len(self._text) - self._position < _GAME_LOOK_AHEAD and not self._is_at_end:
             self._grow()
-        found = self._finder.match(self._text, self._position, self._line, is_end=self._is_at_end)
+        found = finder.match(self._text, self._position, self._line, is_end=self._is_at_end)
         if found is None:
             return None
         game, end = found
