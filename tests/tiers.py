@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
 from draughts import _squares, board
 from draughts._kernels import binding
-from draughts._kernels.binding import Generator, Records
+from draughts._kernels.binding import Generator
 
 _real_load = Generator.load
 
@@ -32,9 +32,9 @@ def _load_once(generator: Generator) -> None:
     _real_load(generator)
     compiled = generator.moves
 
-    def once(turn: int, own: int, opp: int, kings: int, frozen: int) -> Records | None:
+    def once(*position: Any) -> Any:
         generator.moves = generator._first_moves
-        return compiled(turn, own, opp, kings, frozen)
+        return compiled(*position)
 
     generator.moves = once
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
-from draughts._kernels.binding import Generator, generator_for
+from draughts._kernels.binding import Generator, Record, generator_for
 from draughts._kernels.layout import square_bits, white_moves_down
 from draughts._kernels.policy import policy_of
 from draughts.geometry import Geometry
-from draughts.move import Move
+from draughts.move import Move, MoveFacts
 from draughts.notation import read_spelling
 from draughts.rules import Color, Rules
 
@@ -37,12 +37,16 @@ class SquareMap:
         Whether ascending bits are ascending squares.
     white_side : int
         The kernel's number for White: 0 if White moves towards ascending bits.
-    quiet, captures : tuple of dict
-        For each side the quiet moves and the captures of one piece that have been looked at, by the kernel's record
-        (and its word of captured squares): there are a few thousand to a board, made once and shared.
+    moves : tuple of dict
+        For each side the quiet moves and captures of one piece that have come up, by the kernel's record: there are a
+        few thousand to a board, made once and shared.
+    ordered_moves : tuple of dict
+        The same if ascending bits are ascending squares; else empty, so that the kernel leaves the order to us.
+    chains : tuple of dict
+        For each side what is known of captures of several pieces that have come up lately.
     """
 
-    __slots__ = ("ascending", "bit", "captures", "quiet", "square", "white_side")
+    __slots__ = ("ascending", "bit", "chains", "moves", "ordered_moves", "square", "white_side")
 
     def __init__(self, geometry: Geometry, straight_jumps: bool) -> None:
         self.bit = square_bits(geometry, straight_jumps)
@@ -52,8 +56,9 @@ class SquareMap:
         self.square = tuple(square)
         self.ascending = list(self.bit) == sorted(self.bit)
         self.white_side = 0 if white_moves_down(geometry) else 1
-        self.quiet: tuple[dict[int, Move], dict[int, Move]] = ({}, {})
-        self.captures: tuple[dict[tuple[int, int], Move], dict[tuple[int, int], Move]] = ({}, {})
+        self.moves: tuple[dict[int, Move], dict[int, Move]] = ({}, {})
+        self.ordered_moves = self.moves if self.ascending else ({}, {})
+        self.chains: tuple[dict[Record, MoveFacts], dict[Record, MoveFacts]] = ({}, {})
 
     def squares(self, word: int) -> tuple[int, ...]:
         """The squares of a word, ascending."""

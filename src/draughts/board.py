@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, overload
+from typing import Any
 
 from draughts import explanation
-from draughts._kernels.binding import Position, Records
+from draughts._kernels.binding import Position, Record
 from draughts._squares import Frame, frame_of, supposed_frame
 from draughts.diagram import draw
 from draughts.errors import FenError, IllegalMoveError
 from draughts.fen import Placement, promotion_row, read_fen, write_fen
-from draughts.move import Move, Route
+from draughts.move import Move, MoveFacts, Route
 from draughts.notation import Style, write_algebraic, write_hub, write_long
 from draughts.presets import AMERICAN
 from draughts.rules import Color, Goal, Notation, Piece, PieceType, Rules
@@ -21,6 +21,8 @@ from draughts.rules import Color, Goal, Notation, Piece, PieceType, Rules
 __all__ = ["Board", "LegalMoves"]
 
 _new = object.__new__
+#: Captures of several pieces whose facts are kept for a side.
+_MOST_CHAINS = 8192
 _PIECES = {(color, kind): Piece(color, kind) for color in Color for kind in PieceType}
 
 #: Quiet moves in succession with one king: square and count of the side to move, then of the other side.
@@ -274,20 +276,22 @@ class Board:
         """
         moves = self._moves
         if moves is None:
-            frame = self._frame
+            frame, side = self._frame, self._side
             frozen = self._frozen() if frame.limit else 0
-            records = frame.generator.moves(self._side, self._own, self._opp, self._kings, frozen)
-            if records is None:
-                records = frame.generator.many_moves(self._side, self._own, self._opp, self._kings, frozen)
-            # As LegalMoves(self, records), without the call that is a tenth of all this.
-            moves = self._moves = _new(LegalMoves)
-            moves._board, moves._records, moves._made = self, records, None
+            known = frame.squares.ordered_moves[side]
+            moves = frame.generator.moves(side, self._own, self._opp, self._kings, frozen, known, LegalMoves)
+            if type(moves) is not LegalMoves:  # records, or too many
+                many_moves = frame.generator.many_moves
+                records = many_moves(side, self._own, self._opp, self._kings, frozen) if moves is None else moves
+                moves = self._made(records)
+            self._moves = moves
         return moves
 
     @property
     def has_capture(self) -> bool:
         """Whether the side to move can, and so must, capture."""
-        return self.legal_moves.are_captures
+        moves = self.legal_moves
+        return bool(moves) and moves[0].is_capture
 
     @property
     def is_terminal(self) -> bool:
@@ -402,8 +406,43 @@ class Board:
 
     def _quiet_moves(self) -> LegalMoves:
         """The quiet moves that there would be if captures were not compulsory and no king were tired."""
-        records = self._frame.generator.quiet_moves(self._side, self._own, self._opp, self._kings)
-        return LegalMoves(self, records)
+        return self._made(self._frame.generator.quiet_moves(self._side, self._own, self._opp, self._kings))
+
+    def _made(self, records: Sequence[Record]) -> LegalMoves:
+        """The moves of records, in order."""
+        squares, side = self._frame.squares, self._side
+        known, chains = squares.moves[side], squares.chains[side]
+        made = []
+        for record in records:
+            if isinstance(record, tuple):
+                facts = chains.get(record)
+                if facts is None:
+                    if len(chains) >= _MOST_CHAINS:
+                        chains.clear()
+                    facts = chains[record] = self._facts(*record)
+                move = facts.move(self)
+            elif record in known:
+                move = known[record]
+            else:
+                move = known[record] = self._facts(record & 0xFFFFFF, 1 << (record >> 24) >> 1).move()
+            made.append(move)
+        if len(made) > 1 and (made[0].is_capture or not squares.ascending):
+            made.sort(key=_order)
+        return LegalMoves(made)
+
+    def _facts(self, info: int, taken: int) -> MoveFacts:
+        squares = self._frame.squares
+        piece = _PIECES[self._frame.colors[self._side], PieceType.KING if info & 2 else PieceType.MAN]
+        origin, destination = squares.square[info >> 16], squares.square[info >> 8 & 255]
+        return MoveFacts.of(origin, destination, piece, info & 3 == 1, squares.squares(taken), info, taken)
+
+    def _routes(self, move: Move, *, first: bool) -> tuple[Route, ...]:
+        """Finds the routes of a capture for `Move`."""
+        info, number = move._info, self._frame.squares.square
+        routes = self._frame.generator.routes(
+            self._side, self._own, self._opp, self._kings, info >> 16, info >> 8 & 255, move._taken, first=first
+        )
+        return tuple((tuple(number[bit] for bit in path), tuple(number[bit] for bit in over)) for path, over in routes)
 
     def _under(self, rules: Rules) -> Board:
         """The same pieces under other rules, only supposed for a moment."""
@@ -415,17 +454,9 @@ class Board:
         return _from_words(frame, self._side, self._own, self._opp, self._kings, _NO_KING_MOVES).legal_moves
 
     def _is_own(self, move: Move) -> bool:
-        """Whether a move is legal here, for moves that were made on such a board; False also for strangers."""
-        frame = self._frame
-        moves = self._moves
-        records = moves._records if moves is not None else self.legal_moves._records
-        if type(records) is list:
-            return frame.squares.quiet[self._side].get(move._info) is move and move._info in records
-        info, taken = move._info, move._taken
-        if not taken or move._squares is not frame.squares or move.piece.color is not frame.colors[self._side]:
-            return False
-        for at in range(0, len(records), 2):  # noqa: SIM110 - a loop is twice as fast as any() here
-            if records[at] == info and records[at + 1] == taken:
+        """Whether a move is one of the legal moves itself, not only equal to one."""
+        for known in self._moves or self.legal_moves:  # noqa: SIM110 - a loop is twice as fast as any() here
+            if known is move:
                 return True
         return False
 
@@ -524,142 +555,29 @@ class Board:
         return Placement(turn, pieces, counters)
 
 
-class LegalMoves(Sequence[Move]):
-    """The legal moves of a board. Counting them costs nothing; a `Move` is made when it is looked at."""
+class LegalMoves(tuple[Move, ...]):
+    """The legal moves of a board: a tuple that is equal to a list of the same moves, too."""
 
-    __slots__ = ("_board", "_made", "_records")
-
-    def __init__(self, board: Board, records: Records) -> None:
-        self._board = board
-        self._records = records
-        self._made: list[Move] | None = None
-
-    def __len__(self) -> int:
-        records = self._records
-        return len(records) if type(records) is list else len(records) >> 1
-
-    def __bool__(self) -> bool:
-        return bool(self._records)
-
-    @property
-    def are_captures(self) -> bool:
-        """Whether they are captures; a board never has both kinds."""
-        return type(self._records) is tuple
-
-    @overload
-    def __getitem__(self, position: int) -> Move: ...
-    @overload
-    def __getitem__(self, position: slice) -> list[Move]: ...
-    def __getitem__(self, position: int | slice) -> Move | list[Move]:
-        return self._all()[position]
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self._all())
-
-    def __contains__(self, move: object) -> bool:
-        if not isinstance(move, Move):
-            return False
-        return self._board._is_own(move) or any(move == candidate for candidate in self._all())
+    __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, LegalMoves | list | tuple):
-            return self._all() == list(other)
-        return NotImplemented
+        return tuple.__eq__(self, tuple(other) if isinstance(other, list) else other)
 
-    __hash__ = None  # type: ignore[assignment]
+    def __ne__(self, other: object) -> bool:
+        return tuple.__ne__(self, tuple(other) if isinstance(other, list) else other)
+
+    __hash__ = tuple.__hash__
 
     def __repr__(self) -> str:
-        return f"[{', '.join(map(repr, self._all()))}]"
+        return f"[{', '.join(map(repr, self))}]"
 
     def between(self, origin: int, destination: int) -> list[Move]:
-        """The moves from one square to another; only these are made."""
-        board, records = self._board, self._records
-        bit = board._frame.squares.bit
-        ends = bit[origin] << 8 | bit[destination]
-        if self.are_captures:
-            found = [at for at in range(0, len(records), 2) if records[at] >> 8 == ends]
-            return sorted((_capture(board, records[at], records[at + 1]) for at in found), key=_ends)
-        return [_quiet(board, info) for info in records if info >> 8 == ends]
-
-    def _all(self) -> list[Move]:
-        made = self._made
-        if made is None:
-            made = self._made = self._make()
-        return made
-
-    def _make(self) -> list[Move]:
-        board, records = self._board, self._records
-        squares = board._frame.squares
-        if type(records) is tuple:
-            made = [_capture(board, records[at], records[at + 1]) for at in range(0, len(records), 2)]
-            if len(made) > 1:
-                made.sort(key=_ends)
-        else:
-            known = squares.quiet[board._side]
-            try:
-                made = [known[info] for info in records]
-            except KeyError:
-                made = [_quiet(board, info) for info in records]
-            if not squares.ascending:
-                made.sort(key=_ends)
-        return made
+        """The moves from one square to another."""
+        return [move for move in self if move.origin == origin and move.destination == destination]
 
 
-def _ends(move: Move) -> tuple[int, int, tuple[int, ...]]:
-    return move.origin, move.destination, move.captured
-
-
-def _quiet(board: Board, info: int) -> Move:
-    squares = board._frame.squares
-    known = squares.quiet[board._side]
-    if info not in known:
-        known[info] = _new_quiet(board, info)
-    return known[info]
-
-
-def _new_quiet(board: Board, info: int) -> Move:
-    squares = board._frame.squares
-    return Move(
-        squares.square[info >> 16],
-        squares.square[info >> 8 & 255],
-        _PIECES[board.turn, PieceType.KING if info & 2 else PieceType.MAN],
-        promotes=info & 3 == 1,
-        record=(info, 0),
-        squares=squares,
-    )
-
-
-def _capture(board: Board, info: int, taken: int) -> Move:
-    if taken & (taken - 1):
-        return _new_capture(board, info, taken)
-    known = board._frame.squares.captures[board._side]
-    move = known.get((info, taken))
-    if move is None:
-        move = known[info, taken] = _new_capture(board, info, taken)
-    return move
-
-
-def _new_capture(board: Board, info: int, taken: int) -> Move:
-    squares = board._frame.squares
-    captured = squares.squares(taken)
-
-    def find(first: bool) -> tuple[Route, ...]:
-        routes = board._frame.generator.routes(
-            board._side, board._own, board._opp, board._kings, info >> 16, info >> 8 & 255, taken, first=first
-        )
-        number = squares.square
-        return tuple((tuple(number[bit] for bit in path), tuple(number[bit] for bit in over)) for path, over in routes)
-
-    return Move(
-        squares.square[info >> 16],
-        squares.square[info >> 8 & 255],
-        _PIECES[board.turn, PieceType.KING if info & 2 else PieceType.MAN],
-        promotes=info & 3 == 1,
-        captured=captured,
-        find=find if len(captured) > 1 else None,
-        record=(info, taken),
-        squares=squares,
-    )
+def _order(move: Move) -> tuple[int, int, tuple[int, ...]]:
+    return move.origin, move.destination, move._captured
 
 
 def _from_placement(placement: Placement, rules: Rules, frame: Frame | None = None) -> Board:

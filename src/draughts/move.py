@@ -3,17 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 from draughts.errors import CaptureLimitError
 from draughts.rules import Piece, PieceType
 
-__all__ = ["Move"]
+__all__ = ["Move", "MoveFacts"]
+
+_new = object.__new__
 
 Route = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-class Move:
+class Routed(Protocol):
+    """Finds the routes of a capture; a board does."""
+
+    def _routes(self, move: Move, *, first: bool) -> tuple[Route, ...]:
+        """The routes that lead to a move's result, or only the first."""
+
+
+class _Draft:
+    """A move while it is made: assigning to it costs less than to a `Move`, which refuses."""
+
+    __slots__ = (
+        *("_board", "_captured", "_crowned", "_info", "_routes", "_shift", "_taken", "_vacated"),
+        *("destination", "origin", "piece", "promotes"),
+    )
+
+    origin: int
+    destination: int
+    piece: Piece
+    promotes: bool
+    _captured: tuple[int, ...]
+    #: The kernel's number of the move without the captured squares, and its word of these.
+    _info: int
+    _taken: int
+    #: What the move does to words: squares that the mover's side gains or loses, those where no king is afterwards, and
+    #: the destination if a king arrives there.
+    _shift: int
+    _vacated: int
+    _crowned: int
+    #: All routes, or the first one; and who finds them as long as they are not all known.
+    _routes: tuple[Route, ...] | None
+    _board: Routed | None
+
+
+class Move(_Draft):
     """One legal move: a quiet move, or a whole capture.
 
     Moves are values: equal if they have the same origin, destination, captured pieces and resulting piece. Captures
@@ -39,31 +74,10 @@ class Move:
     ((22, 15, 6), (18, 10))
     """
 
-    __slots__ = (
-        *("_captured", "_crowned", "_find", "_hash", "_info", "_routes", "_shift", "_squares", "_taken", "_vacated"),
-        *("destination", "origin", "piece", "promotes"),
-    )
+    __slots__ = ()
 
-    origin: int
-    destination: int
-    piece: Piece
-    promotes: bool
-    _captured: tuple[int, ...]
-    _hash: int
-    #: The kernel's record and its word of captured squares, and the square map that they are written in.
-    _info: int
-    _taken: int
-    _squares: object
-    #: What the move does to words: squares that the mover's side gains or loses, those where no king is afterwards, and
-    #: the destination if a king arrives there.
-    _shift: int
-    _vacated: int
-    _crowned: int
-    _routes: tuple[Route, ...] | None
-    _find: Callable[[bool], tuple[Route, ...]] | None
-
-    def __init__(
-        self,
+    def __new__(  # noqa: D102
+        cls,
         origin: int,
         destination: int,
         piece: Piece,
@@ -71,28 +85,8 @@ class Move:
         promotes: bool = False,
         captured: tuple[int, ...] = (),
         routes: tuple[Route, ...] | None = None,
-        find: Callable[[bool], tuple[Route, ...]] | None = None,
-        record: tuple[int, int] = (0, 0),
-        squares: object = None,
-    ) -> None:
-        if routes is None and len(captured) < 2:
-            routes = (((origin, destination), captured),)
-        put = object.__setattr__
-        put(self, "origin", origin)
-        put(self, "destination", destination)
-        put(self, "piece", piece)
-        put(self, "promotes", promotes)
-        put(self, "_captured", captured)
-        put(self, "_routes", routes)
-        put(self, "_find", find)
-        put(self, "_info", record[0])
-        put(self, "_taken", record[1])
-        put(self, "_squares", squares)
-        leaves, arrives = 1 << (record[0] >> 16), 1 << (record[0] >> 8 & 255)
-        put(self, "_shift", leaves ^ arrives)
-        put(self, "_vacated", leaves | record[1])
-        put(self, "_crowned", arrives if record[0] & 1 else 0)
-        put(self, "_hash", hash((origin, destination, captured, promotes)))
+    ) -> Move:
+        return MoveFacts.of(origin, destination, piece, promotes, captured, 0, 0).move(routes=routes)
 
     @property
     def is_capture(self) -> bool:
@@ -134,16 +128,16 @@ class Move:
         CaptureLimitError
             If there are more than the generator follows.
         """
-        if self._find is not None:
-            object.__setattr__(self, "_routes", self._find(False))
-            object.__setattr__(self, "_find", None)
+        if self._board is not None:
+            object.__setattr__(self, "_routes", self._board._routes(self, first=False))
+            object.__setattr__(self, "_board", None)
         assert self._routes is not None
         return self._routes
 
     def _first_route(self) -> Route:
         if self._routes is None:
-            assert self._find is not None
-            object.__setattr__(self, "_routes", self._find(True))
+            assert self._board is not None
+            object.__setattr__(self, "_routes", self._board._routes(self, first=True))
         assert self._routes is not None
         return self._routes[0]
 
@@ -154,10 +148,10 @@ class Move:
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        return isinstance(other, Move) and self._hash == other._hash and self._identity() == other._identity()
+        return isinstance(other, Move) and self._identity() == other._identity()
 
     def __hash__(self) -> int:
-        return self._hash
+        return hash((self.origin, self.destination, self._captured, self.promotes))
 
     def __lt__(self, other: object) -> bool:
         if not isinstance(other, Move):
@@ -206,6 +200,54 @@ class Move:
     def becomes_king(self) -> bool:
         """Whether a king stands on `destination` after the move."""
         return self.promotes or self.piece.kind is PieceType.KING
+
+
+class MoveFacts(NamedTuple):
+    """What is the same of all moves with one record of the kernel; the meaning is that of `Move`'s attributes."""
+
+    origin: int
+    destination: int
+    piece: Piece
+    promotes: bool
+    captured: tuple[int, ...]
+    info: int
+    taken: int
+    shift: int
+    vacated: int
+    crowned: int
+
+    @classmethod
+    def of(
+        cls,
+        origin: int,
+        destination: int,
+        piece: Piece,
+        promotes: bool,
+        captured: tuple[int, ...],
+        info: int,
+        taken: int,
+    ) -> MoveFacts:
+        """Facts with what follows from them."""
+        leaves, arrives = 1 << (info >> 16), 1 << (info >> 8 & 255)
+        crowned = arrives if info & 1 else 0
+        return cls(
+            origin, destination, piece, promotes, captured, info, taken, leaves ^ arrives, leaves | taken, crowned
+        )
+
+    def move(self, board: Routed | None = None, routes: tuple[Route, ...] | None = None) -> Move:
+        """A move; a board finds its routes if it may have several."""
+        move: Any = _new(_Draft)
+        (
+            move.origin, move.destination, move.piece, move.promotes, move._captured,
+            move._info, move._taken, move._shift, move._vacated, move._crowned,
+        ) = self  # fmt: skip
+        if routes is None and board is None:
+            routes = (((self.origin, self.destination), self.captured),)
+        move._routes = routes
+        move._board = board
+        move.__class__ = Move
+        made: Move = move
+        return made
 
 
 def _restore(

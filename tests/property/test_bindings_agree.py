@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from types import ModuleType
 from typing import NamedTuple
 
@@ -31,7 +32,7 @@ from draughts import (
     variants,
 )
 from draughts._kernels import jit, leaves, policy, specialise
-from draughts._kernels.binding import Generator, Position
+from draughts._kernels.binding import Generator, Position, _record
 from draughts._kernels.layout import Layout, layout_of
 from draughts._kernels.plain import bind_plain, namespace
 from draughts._kernels.policy import Policy, policy_of
@@ -95,6 +96,10 @@ def compiled_generator(policy_: Policy) -> Generator:
     return generator
 
 
+class _Known(tuple[str, ...]):
+    pass
+
+
 class Words(NamedTuple):
     turn: int
     own: int
@@ -123,12 +128,19 @@ def check_records(board: Board, compiled: Generator) -> None:
     plain = Generator(compiled.policy)
     position = words(board)
     for frozen in (0, position.own & position.kings):
-        wanted = plain._plain_moves(*position, frozen)
-        found = compiled.moves(*position, frozen)
-        assert found == wanted, board
-        assert type(found) is type(wanted)
-        assert found is not None
-        assert all(type(number) is int for number in found)
+        wanted = plain._plain_moves(*position, frozen, {}, tuple)
+        assert wanted is not None
+        found = compiled.moves(*position, frozen, {}, tuple)
+        assert list(found) == wanted, board
+        assert not found or type(found) is list
+        known = {record: str(record) for record in wanted if isinstance(record, int)}
+        ends = [record >> 8 & 0xFFFF for record in wanted if isinstance(record, int)]
+        found = compiled.moves(*position, frozen, known, _Known)
+        if len(ends) == len(wanted) and all(one < other for one, other in pairwise(ends)):
+            assert type(found) is _Known
+            assert found == tuple(map(str, wanted))
+        else:
+            assert found == wanted
 
 
 def check_counts(board: Board, depth: int) -> None:
@@ -274,21 +286,20 @@ def test_boards_of_one_machine_word_are_the_same_in_two(
         board = (scattered, played)[number % 2](rules, source)
         turn, own, opp, kings = words(board)
         sets = own, opp, kings
-        records = narrow.moves(turn, own, opp, kings, 0)
-        assert records is not None
-        captures = type(records) is tuple
-        size = 3 if captures else 1
+        records = list(narrow.moves(turn, own, opp, kings, 0, {}, tuple))
         found = compiled(turn, *halves(*sets, 0), FIRST_RECORD, address)
         assert found == plain(turn, *sets, 0, FIRST_RECORD, listed)
-        assert abs(found) * (2 if captures else 1) == len(records)
-        assert (found < 0) == captures
+        assert abs(found) == len(records)
+        size = 3 if found < 0 else 1
         end = FIRST_RECORD + size * abs(found)
         assert memory[FIRST_RECORD:end:size].tolist() == listed[FIRST_RECORD:end:size]
-        assert listed[FIRST_RECORD:end:size] == list(records[:: 2 if captures else 1])
-        if captures:
+        if found < 0:
             taken = [low & (1 << 64) - 1 for low in memory[FIRST_RECORD + 1 : end : 3]]
-            assert taken == listed[FIRST_RECORD + 1 : end : 3] == list(records[1::2])
+            assert taken == listed[FIRST_RECORD + 1 : end : 3]
             assert not any(memory[FIRST_RECORD + 2 : end : 3])
+            assert records == list(map(_record, listed[FIRST_RECORD:end:3], taken))
+        else:
+            assert records == listed[FIRST_RECORD:end]
         for depth in (1, 2):
             wanted = leaves.count_leaves(board._position(), depth, leaves.KEPT)
             memory[PLACES["TOP"]] = listed[PLACES["TOP"]] = FIRST_RECORD

@@ -232,7 +232,7 @@ def test_legal_moves_are_a_sequence() -> None:
     assert len(moves) == 7
     assert moves
     assert (moves[0], moves[6], moves[-1], moves[-7]) == (moves[0], moves[-1], moves[6], moves[0])
-    assert moves[1:3] == [moves[1], moves[2]]
+    assert moves[1:3] == (moves[1], moves[2])
     assert moves.index(moves[3]) == 3
     assert moves.count(moves[3]) == 1
     assert list(reversed(moves)) == list(moves)[::-1]

@@ -12,14 +12,14 @@ import threading
 from array import array
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from draughts._kernels.plain import bind_plain
 from draughts._kernels.policy import Policy
 from draughts._kernels.specialise import CAPTURE_BUDGET, FIRST_RECORD, PLACES, TOO_MANY
 from draughts.errors import CaptureLimitError
 
-__all__ = ["PLAIN_CALLS", "Generator", "Position", "Records", "generator_for", "is_compiled", "use_compiled"]
+__all__ = ["PLAIN_CALLS", "Generator", "Position", "Record", "generator_for", "is_compiled", "use_compiled"]
 
 #: Questions that a process asks the plain binding. Loading numba takes as long as a few thousand of them.
 PLAIN_CALLS = int(os.environ.get("DRAUGHTS_PLAIN_CALLS", "1000"))
@@ -28,9 +28,12 @@ PLAIN_CALLS = int(os.environ.get("DRAUGHTS_PLAIN_CALLS", "1000"))
 _UNITS = 1 << 18
 _LOW = (1 << 64) - 1
 
-#: Moves as the kernel writes them. A list of quiet moves: ``origin << 16 | destination << 8``, plus 2 if a king moves
-#: and 1 if a king arrives. A tuple of captures, two numbers each: that, and the word of the captured squares.
-Records = list[int] | tuple[int, ...]
+T = TypeVar("T")
+
+#: What the kernel says of a move. A quiet move: ``origin << 16 | destination << 8``, plus 2 if a king moves and 1 if a
+#: king arrives. A capture of one piece: that plus ``1 + bit << 24``, the bit being that of the piece. Another capture:
+#: the number that a quiet move would have, and the word of the captured squares.
+Record = int | tuple[int, int]
 
 
 class _Tier:
@@ -101,13 +104,15 @@ class Generator:
     Attributes
     ----------
     moves : callable
-        The legal moves of a position (and a word of kings that may not make a quiet move) as `Records`; None if there
-        are more than `many_moves` is for. Once there is compiled code, this is that itself.
+        The legal moves of a position and a word of kings that may not make a quiet move. Two arguments more say what is
+        known of moves, by record, and a subclass of tuple for it: if everything is known, the answer is such a tuple,
+        ordered by origin and destination. Otherwise it is a list of records; or None if there are so many that
+        `many_moves` has to be asked. Once there is compiled code, this is that itself.
     """
 
     __slots__ = ("_plain_only", "moves", "policy", "wide")
 
-    moves: Callable[[int, int, int, int, int], Records | None]
+    moves: Callable[[int, int, int, int, int, dict[int, Any], type[tuple[Any, ...]]], Any]
 
     def __init__(self, policy: Policy, *, plain_only: bool = False) -> None:
         self.policy = policy
@@ -115,8 +120,8 @@ class Generator:
         self.wide = policy.layout.bits > 64
         self.moves = self._plain_moves if plain_only else self._first_moves
 
-    def many_moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> Records:
-        """As `moves`, for positions with so many captures that they need memory of their own.
+    def many_moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> list[Record]:
+        """The records of a position with so many captures that they need memory of their own.
 
         Raises
         ------
@@ -135,20 +140,24 @@ class Generator:
         if count == TOO_MANY:
             raise _limit_error()
         size = 3 if self.wide else 2
-        flat = tuple(number & _LOW for number in memory[FIRST_RECORD : FIRST_RECORD - size * count])
-        return _joined(flat) if self.wide else flat
+        numbers = [number & _LOW for number in memory[FIRST_RECORD : FIRST_RECORD - size * count]]
+        parts = [numbers[at::size] for at in range(size)]
+        return [_record(info, _word(*halves)) for info, *halves in zip(*parts, strict=True)]
 
-    def _first_moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> Records | None:
+    def _first_moves(
+        self, turn: int, own: int, opp: int, kings: int, frozen: int, known: dict[int, T], kind: type[tuple[T, ...]]
+    ) -> tuple[T, ...] | list[Record] | None:
         """The moves while this process has not come so far that compiled code pays."""
         _Tier.calls += 1
         if not _Tier.is_compiled and _Tier.calls <= PLAIN_CALLS:
-            found = self._plain_moves(turn, own, opp, kings, frozen)
+            found = self._plain_moves(turn, own, opp, kings, frozen, known, kind)
             if found is not None:
                 return found
         else:
             use_compiled()
         self.load()
-        return self.moves(turn, own, opp, kings, frozen)
+        answer: tuple[T, ...] | list[Record] | None = self.moves(turn, own, opp, kings, frozen, known, kind)
+        return answer
 
     def load(self) -> None:
         """Let compiled code answer from now on."""
@@ -159,10 +168,14 @@ class Generator:
             self.moves = compiled
             return
 
-        def wide_moves(turn: int, own: int, opp: int, kings: int, frozen: int) -> Records | None:
+        def wide_moves(
+            turn: int, own: int, opp: int, kings: int, frozen: int, known: dict[int, T], kind: type[tuple[T, ...]]
+        ) -> tuple[T, ...] | list[Record] | None:
             halves = (half for word in (own, opp, kings, frozen) for half in (word & _LOW, word >> 64))
-            found = compiled(turn, *halves)
-            return _joined(found) if isinstance(found, tuple) else found
+            found: tuple[T, ...] | list[Any] | None = compiled(turn, *halves, known, kind)
+            if not isinstance(found, list):
+                return found
+            return [record if isinstance(record, int) else (record[0], _word(*record[1:])) for record in found]
 
         self.moves = wide_moves
 
@@ -205,23 +218,30 @@ class Generator:
             at += 1 + len(steps)
         return list(found.items())[: 1 if first else None]
 
-    def _plain_moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> Records | None:
-        """As `moves`, from the plain binding."""
+    def _plain_moves(
+        self, turn: int, own: int, opp: int, kings: int, frozen: int, known: object, kind: object
+    ) -> list[Record] | None:
+        """As `moves`, from the plain binding: always records."""
         scratch = _scratch.integers()
         list_moves = bind_plain(self.policy, "list_moves")["list_moves"]
         count = list_moves(turn, own, opp, kings, frozen, FIRST_RECORD, scratch)
         if count == TOO_MANY:
             return None
         if count >= 0:
-            return scratch[FIRST_RECORD : FIRST_RECORD + count]
+            return [*scratch[FIRST_RECORD : FIRST_RECORD + count]]
         size = 3 if self.wide else 2
         ends = range(FIRST_RECORD, FIRST_RECORD - size * count, size)
-        return tuple(scratch[at + part] for at in ends for part in (0, 1))
+        return [_record(scratch[at], scratch[at + 1]) for at in ends]
 
 
-def _joined(flat: tuple[int, ...]) -> tuple[int, ...]:
-    """Captures with words in halves, as two numbers each."""
-    return tuple(number for at in range(0, len(flat), 3) for number in (flat[at], flat[at + 1] | flat[at + 2] << 64))
+def _record(info: int, taken: int) -> Record:
+    """The record of a capture."""
+    return (info, taken) if taken & (taken - 1) else info | taken.bit_length() << 24
+
+
+def _word(low: int, high: int = 0) -> int:
+    """A word from halves."""
+    return low | high << 64
 
 
 @lru_cache(maxsize=256)

@@ -28,7 +28,7 @@ from draughts._kernels.specialise import source_text
 
 __all__ = ["KernelCache", "attach_cache", "cache_root"]
 
-_BINDING = ("cache", "jit", "layout", "lower", "policy", "specialise")
+_BINDING = ("cache", "jit", "layout", "lower", "objects", "policy", "specialise")
 
 
 @functools.lru_cache(maxsize=1)

@@ -11,12 +11,13 @@ from typing import Any
 from llvmlite import ir
 from numba import njit
 from numba.core import cgutils, types
-from numba.extending import box, intrinsic, models, register_model
+from numba.extending import intrinsic
 
 from draughts._kernels.cache import attach_cache, cache_root
 from draughts._kernels.lower import lower
+from draughts._kernels.objects import INTEGER, ObjectMaker, PythonObject
 from draughts._kernels.policy import Policy
-from draughts._kernels.specialise import FIRST_RECORD, PLACES, STACK_UNITS, TOO_MANY, entry_words, specialise
+from draughts._kernels.specialise import FIRST_RECORD, PLACES, STACK_UNITS, entry_words, specialise
 
 __all__ = ["bind_jit", "bind_lists", "cache_misses", "compiled", "kernel"]
 
@@ -27,21 +28,6 @@ _TEMPLATE = """
 def {name}({parameters}):
     return kernel({parameters})
 """
-
-
-class _PythonObject(types.Type):
-    """An object that compiled code has made, for Python to have."""
-
-    def __init__(self) -> None:
-        super().__init__("draughts.PythonObject")
-
-
-register_model(_PythonObject)(models.OpaqueModel)
-
-
-@box(_PythonObject)  # type: ignore[untyped-decorator]
-def _hand_over(kind: types.Type, value: ir.Value, c: Any) -> ir.Value:
-    return value
 
 
 def _announce(name: str) -> None:
@@ -167,56 +153,26 @@ def bind_jit(policy: Policy, entry: str, *, long_running: bool = True) -> Callab
 
 
 @lru_cache(maxsize=512)
-def bind_lists(policy: Policy) -> Callable[..., list[int] | tuple[int, ...] | None]:
-    """`list_moves` of one policy, with its results as Python objects: no memory of ours is read by Python.
+def bind_lists(policy: Policy) -> Callable[..., Any]:
+    """`list_moves` of one policy with Python's objects as arguments and results, as `binding.Generator.moves` has it.
 
-    It takes the arguments before `top`. Quiet moves come as a list, captures as a tuple of two numbers each (three if
-    words are wide). None says that there is more than fits the memory it has on the stack.
+    Words that are wide are two numbers, the low half first, also in records. None says that there is more than fits the
+    memory it has on the stack.
     """
-    *kinds, _, _ = _word_kinds(policy, "list_moves")
-    size = 3 if policy.layout.bits > 64 else 2
+    count = len(_word_kinds(policy, "list_moves")) - 2
+    kinds = [PythonObject()] * (count + 2)
+    is_wide = policy.layout.bits > 64
 
     def emit(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> ir.Value:
-        integer = ir.IntType(64)
+        python = ObjectMaker(context.get_python_api(builder), builder)
+        *numbers, known, kind = arguments
         with builder.goto_entry_block():
-            memory = builder.alloca(ir.ArrayType(integer, STACK_UNITS))
+            memory = builder.alloca(ir.ArrayType(INTEGER, STACK_UNITS))
         place = partial(cgutils.gep_inbounds, builder, memory, 0)
-        builder.store(integer(STACK_UNITS), place(PLACES["END"]))
-        address = builder.ptrtoint(memory, integer)
-        count = _call(policy, "list_moves", builder, [*arguments, integer(FIRST_RECORD), address])
-        return _as_python(context.get_python_api(builder), builder, count, size, place)
+        builder.store(INTEGER(STACK_UNITS), place(PLACES["END"]))
+        address = builder.ptrtoint(memory, INTEGER)
+        words = [python.read_number(number) for number in numbers]
+        count = _call(policy, "list_moves", builder, [*words, INTEGER(FIRST_RECORD), address])
+        return python.moves(count, known, kind, place, is_wide=is_wide)
 
-    return _bind(policy, "list_moves", kinds, _intrinsic(kinds, _PythonObject(), emit))
-
-
-def _as_python(
-    api: Any, builder: ir.IRBuilder, count: ir.Value, size: int, place: Callable[[ir.Value], ir.Value]
-) -> ir.Value:
-    """What `list_moves` has written, as a Python object; a null pointer with an exception if memory is short."""
-    integer = count.type
-    result = cgutils.alloca_once_value(builder, api.get_null_object())
-
-    def c_function(name: str, result: ir.Type, *parameters: ir.Type) -> ir.Function:
-        return cgutils.get_or_insert_function(builder.module, ir.FunctionType(result, parameters), name)
-
-    def fill(kind: str, number: ir.Value) -> None:
-        new = c_function(f"Py{kind}_New", api.pyobj, api.py_ssize_t)
-        put = c_function(f"Py{kind}_SetItem", ir.IntType(32), api.pyobj, api.py_ssize_t, api.pyobj)
-        made = builder.call(new, [number])
-        builder.store(made, result)
-        with builder.if_then(cgutils.is_not_null(builder, made)), cgutils.for_range(builder, number) as loop:
-            record = builder.load(place(builder.add(loop.index, integer(FIRST_RECORD))))
-            builder.call(put, [made, loop.index, api.long_from_ulonglong(record)])
-
-    is_quiet = builder.icmp_signed(">=", count, integer(0))
-    with builder.if_else(is_quiet, likely=True) as (quiet, captures):
-        with quiet:
-            is_known = builder.icmp_signed("<", count, integer(TOO_MANY))
-            with builder.if_else(is_known, likely=True) as (known, unknown):
-                with known:
-                    fill("List", count)
-                with unknown:
-                    builder.store(api.make_none(), result)
-        with captures:
-            fill("Tuple", builder.mul(count, integer(-size)))
-    return builder.load(result)
+    return _bind(policy, "list_moves", kinds, _intrinsic(kinds, PythonObject(), emit))
