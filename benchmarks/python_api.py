@@ -3,7 +3,7 @@
 Each package lives in an environment of its own under benchmarks/.envs, made here when it is missing, and is driven by a
 script in benchmarks/workers. In every round each of them runs its batch in turn, on the same positions from random
 games, and says how much CPU time that took. Before anything is measured, the number of moves in every position is
-compared: a package that plays by other rules is left out of that game.
+compared: a package that plays by other rules is left out of that game. Our machine code is compiled before.
 
     python benchmarks/python_api.py
     python benchmarks/python_api.py --only dame-rs clatsop --rounds 15
@@ -218,6 +218,7 @@ def main() -> None:
     arguments.add_argument("--positions", type=int, default=300, help="positions of each game (default: 300)")
     options = arguments.parse_args()
     where = {game: positions(game, options.positions) for game in GAMES}
+    subprocess.run([sys.executable, "-m", "draughts", "compile", *GAMES], stdout=subprocess.DEVNULL, check=True)
     workers = start(list(PACKAGES) if options.only is None else options.only)
     for worker in workers:
         print(f"{worker.name} {worker.version}: {REMARKS.get(worker.name, '')}".rstrip(": "))

@@ -6,16 +6,14 @@ reads the game in its own way; see `draughts.pdn.plain`. This module loads numba
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numba.core import types
 
-from draughts._kernels.cache import cache_root
+from draughts._kernels.cache import is_kept, version_of
 from draughts._kernels.jit import compiled, kernel
 from draughts._kernels.policy import Policy
 from draughts._kernels.specialise import FIRST_RECORD, PLACES, TOO_MANY
@@ -49,6 +47,7 @@ CELLS = 1 << 15
 
 #: The folder of code that no rules matter for.
 _READER = "movetext"
+_VERSION = version_of("_movetext", "_movetext_terms")
 
 SPACE, NEWLINE, TAB, BANG, QUERY, DOLLAR, STAR, DASH, DOT, SLASH, COLON, CROSS = map(ord, " \n\t!?$*-./:x")
 BRACKET, END_BRACKET, BRACE, END_BRACE, QUOTE, BACKSLASH, UNDERSCORE = map(ord, '[]{}"\\_')
@@ -416,7 +415,7 @@ def bind_scan() -> Callable[..., int]:
     the answer.
     """
     kinds = (_BYTES, types.int64, types.int64, types.int64, _NUMBERS, _NUMBERS)
-    return compiled(_READER, _scan.__code__, kinds, _NAMES, version=_fingerprint())
+    return compiled(_READER, _scan.__code__, kinds, _NAMES, version=_VERSION)
 
 
 @lru_cache(maxsize=64)
@@ -428,22 +427,13 @@ def bind_play(policy: Policy) -> Callable[..., int]:
     """
     kinds = (_NUMBERS, types.int64, types.int64, *_WORDS, _TABLE, _NUMBERS, _NUMBERS, types.int64)
     names = _NAMES | {"list_moves": kernel(policy, "list_moves")}
-    return compiled(policy.key, _play.__code__, kinds, names, version=_fingerprint())
+    return compiled(policy.key, _play.__code__, kinds, names, version=_VERSION)
 
 
 @lru_cache(maxsize=1)
 def is_on_disk() -> bool:
-    """Whether the reader of moves need not be compiled."""
-    root = cache_root()
-    return root is not None and any((root / _READER / _fingerprint()).glob("*.nbi"))
-
-
-@lru_cache(maxsize=1)
-def _fingerprint() -> str:
-    """A name for this source and its terms, which the cache must not outlive."""
-    folder = Path(__file__).parent
-    texts = (folder / name for name in ("_movetext.py", "_movetext_terms.py"))
-    return hashlib.sha256(b"".join(path.read_bytes() for path in texts)).hexdigest()[:12]
+    """Whether the reader of games need not be compiled."""
+    return is_kept(_READER, _VERSION)
 
 
 def scratch() -> tuple[np.ndarray[Any, np.dtype[np.int64]], int]:

@@ -7,7 +7,7 @@ from draughts._kernels.policy import policy_of
 from draughts.presets import AMERICAN
 from draughts.rules import Rules
 
-__all__ = ["compile_kernels", "warm_up"]
+__all__ = ["compile_all", "warm_up"]
 
 
 def warm_up(*rules: Rules) -> None:
@@ -26,16 +26,23 @@ def warm_up(*rules: Rules) -> None:
     >>> from draughts import AMERICAN, warm_up
     >>> warm_up(AMERICAN)
     """
-    compile_kernels(*(rules or (AMERICAN,)))
+    from draughts._kernels.jit import bind_jit, bind_lists
+
+    for policy in dict.fromkeys(map(policy_of, rules or (AMERICAN,))):
+        bind_lists(policy)
+        bind_jit(policy, "count_leaves")
     use_compiled()
 
 
-def compile_kernels(*rules: Rules) -> list[str]:
-    """Compile what the disk cache lacks for these rule sets; the kernels that had to be compiled."""
-    from draughts._kernels.jit import bind_jit, bind_lists, cache_misses
+def compile_all(rules: Rules) -> list[str]:
+    """Compile what the disk cache lacks of all that a rule set may need, FEN and PDN included; what that was."""
+    from draughts._fentext import bind_read, bind_write
+    from draughts._kernels.jit import cache_misses
+    from draughts.pdn.plain import compile_plain
 
     before = len(cache_misses)
-    for policy in dict.fromkeys(map(policy_of, rules)):
-        bind_lists(policy)
-        bind_jit(policy, "count_leaves")
+    warm_up(rules)
+    bind_read()
+    bind_write()
+    compile_plain(rules)
     return cache_misses[before:]

@@ -93,10 +93,10 @@ class Board:
         'B:WK30:BK3,4'
         """
         frame = frame_of(rules)
-        words = frame.read(text)
+        words = frame.fen.read(text)
         if words is None:  # spelt in another way, or wrong
             return _from_placement(read_fen(text, rules), rules)
-        return _from_words(frame, *words, _NO_KING_MOVES)
+        return _from_words(frame, words)
 
     @classmethod
     def empty(cls, rules: Rules = AMERICAN, turn: Color | None = None) -> Board:
@@ -175,7 +175,7 @@ class Board:
         For rules with a limit on quiet king moves the counters follow while one of them runs: they decide what is
         legal.
         """
-        text = self._frame.write(self._side, self._own, self._opp, self._kings)
+        text = self._frame.fen.write(self._side, self._own, self._opp, self._kings)
         return text if self._king_moves == _NO_KING_MOVES else write_fen(self._placement())
 
     @property
@@ -278,7 +278,7 @@ class Board:
         if moves is None:
             frame, side = self._frame, self._side
             frozen = self._frozen() if frame.limit else 0
-            known = frame.squares.ordered_moves[side]
+            known = frame.squares.ordered_moves[side].address
             moves = frame.generator.moves(side, self._own, self._opp, self._kings, frozen, known, LegalMoves)
             if type(moves) is not LegalMoves:  # records, or too many
                 many_moves = frame.generator.many_moves
@@ -414,6 +414,7 @@ class Board:
         known, chains = squares.moves[side], squares.chains[side]
         made = []
         for record in records:
+            move: Move | None
             if isinstance(record, tuple):
                 facts = chains.get(record)
                 if facts is None:
@@ -421,10 +422,10 @@ class Board:
                         chains.clear()
                     facts = chains[record] = self._facts(*record)
                 move = facts.move(self)
-            elif record in known:
-                move = known[record]
             else:
-                move = known[record] = self._facts(record & 0xFFFFFF, 1 << (record >> 24) >> 1).move()
+                move = known.get(record)
+                if move is None:
+                    move = known.add(record, self._facts(record & 0xFFFFFF, 1 << (record >> 24) >> 1).move())
             made.append(move)
         if len(made) > 1 and (made[0].is_capture or not squares.ascending):
             made.sort(key=_order)
@@ -451,7 +452,7 @@ class Board:
     def _unfinished_moves(self) -> LegalMoves:
         """The moves that there would be if a capture could stop after any jump."""
         frame = supposed_frame(self.rules, must_finish=False)
-        return _from_words(frame, self._side, self._own, self._opp, self._kings, _NO_KING_MOVES).legal_moves
+        return _from_words(frame, (self._side, self._own, self._opp, self._kings)).legal_moves
 
     def _is_own(self, move: Move) -> bool:
         """Whether a move is one of the legal moves itself, not only equal to one."""
@@ -592,16 +593,14 @@ def _from_placement(placement: Placement, rules: Rules, frame: Frame | None = No
     turn = placement.turn
     counters = placement.king_moves
     king_moves = (*counters.get(turn, (0, 0)), *counters.get(turn.opponent, (0, 0)))
-    return _from_words(frame, frame.side(turn), words[turn], words[turn.opponent], kings, king_moves)
+    return _from_words(frame, (frame.side(turn), words[turn], words[turn.opponent], kings), king_moves)
 
 
-def _from_words(frame: Frame, side: int, own: int, opp: int, kings: int, king_moves: _KingMoves) -> Board:
+def _from_words(frame: Frame, words: tuple[int, int, int, int], king_moves: _KingMoves = _NO_KING_MOVES) -> Board:
+    """The board of a side to move (the kernel's number) and own, opponent's and kings' words."""
     board: Board = _new(Board)
     board._frame = frame
-    board._side = side
-    board._own = own
-    board._opp = opp
-    board._kings = kings
+    board._side, board._own, board._opp, board._kings = words
     board._king_moves = king_moves
     board._moves = None
     return board

@@ -33,6 +33,7 @@ from draughts import (
 )
 from draughts._kernels import jit, leaves, policy, specialise
 from draughts._kernels.binding import Generator, Position, _record
+from draughts._kernels.known import KnownObjects
 from draughts._kernels.layout import Layout, layout_of
 from draughts._kernels.plain import bind_plain, namespace
 from draughts._kernels.policy import Policy, policy_of
@@ -127,15 +128,19 @@ def plain_leaves(position: Position, depth: int, mode: int) -> int:
 def check_records(board: Board, compiled: Generator) -> None:
     plain = Generator(compiled.policy)
     position = words(board)
+    nothing = KnownObjects[str]().address
     for frozen in (0, position.own & position.kings):
-        wanted = plain._plain_moves(*position, frozen, {}, tuple)
+        wanted = plain._plain_moves(*position, frozen, 0, tuple)
         assert wanted is not None
-        found = compiled.moves(*position, frozen, {}, tuple)
+        found = compiled.moves(*position, frozen, nothing, tuple)
         assert list(found) == wanted, board
         assert not found or type(found) is list
-        known = {record: str(record) for record in wanted if isinstance(record, int)}
+        known = KnownObjects[str]()
+        for record in wanted:
+            if isinstance(record, int):
+                known.add(record, str(record))
         ends = [record >> 8 & 0xFFFF for record in wanted if isinstance(record, int)]
-        found = compiled.moves(*position, frozen, known, _Known)
+        found = compiled.moves(*position, frozen, known.address, _Known)
         if len(ends) == len(wanted) and all(one < other for one, other in pairwise(ends)):
             assert type(found) is _Known
             assert found == tuple(map(str, wanted))
@@ -286,7 +291,7 @@ def test_boards_of_one_machine_word_are_the_same_in_two(
         board = (scattered, played)[number % 2](rules, source)
         turn, own, opp, kings = words(board)
         sets = own, opp, kings
-        records = list(narrow.moves(turn, own, opp, kings, 0, {}, tuple))
+        records = list(narrow.moves(turn, own, opp, kings, 0, KnownObjects[str]().address, tuple))
         found = compiled(turn, *halves(*sets, 0), FIRST_RECORD, address)
         assert found == plain(turn, *sets, 0, FIRST_RECORD, listed)
         assert abs(found) == len(records)

@@ -104,15 +104,15 @@ class Generator:
     Attributes
     ----------
     moves : callable
-        The legal moves of a position and a word of kings that may not make a quiet move. Two arguments more say what is
-        known of moves, by record, and a subclass of tuple for it: if everything is known, the answer is such a tuple,
-        ordered by origin and destination. Otherwise it is a list of records; or None if there are so many that
+        The legal moves of a position and a word of kings that may not make a quiet move. Two arguments more are the
+        address of `KnownObjects` by record, and a subclass of tuple: if all moves are known, the answer is such a
+        tuple, ordered by origin and destination. Otherwise it is a list of records; or None if there are so many that
         `many_moves` has to be asked. Once there is compiled code, this is that itself.
     """
 
     __slots__ = ("_plain_only", "moves", "policy", "wide")
 
-    moves: Callable[[int, int, int, int, int, dict[int, Any], type[tuple[Any, ...]]], Any]
+    moves: Callable[[int, int, int, int, int, int, type[tuple[Any, ...]]], Any]
 
     def __init__(self, policy: Policy, *, plain_only: bool = False) -> None:
         self.policy = policy
@@ -145,7 +145,7 @@ class Generator:
         return [_record(info, _word(*halves)) for info, *halves in zip(*parts, strict=True)]
 
     def _first_moves(
-        self, turn: int, own: int, opp: int, kings: int, frozen: int, known: dict[int, T], kind: type[tuple[T, ...]]
+        self, turn: int, own: int, opp: int, kings: int, frozen: int, known: int, kind: type[tuple[T, ...]]
     ) -> tuple[T, ...] | list[Record] | None:
         """The moves while this process has not come so far that compiled code pays."""
         _Tier.calls += 1
@@ -169,7 +169,7 @@ class Generator:
             return
 
         def wide_moves(
-            turn: int, own: int, opp: int, kings: int, frozen: int, known: dict[int, T], kind: type[tuple[T, ...]]
+            turn: int, own: int, opp: int, kings: int, frozen: int, known: int, kind: type[tuple[T, ...]]
         ) -> tuple[T, ...] | list[Record] | None:
             halves = (half for word in (own, opp, kings, frozen) for half in (word & _LOW, word >> 64))
             found: tuple[T, ...] | list[Any] | None = compiled(turn, *halves, known, kind)

@@ -26,9 +26,9 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 
 from draughts._kernels.specialise import source_text
 
-__all__ = ["KernelCache", "attach_cache", "cache_root"]
+__all__ = ["KernelCache", "attach_cache", "cache_root", "is_kept", "version_of"]
 
-_BINDING = ("cache", "jit", "layout", "lower", "objects", "policy", "specialise")
+_BINDING = ("cache", "jit", "known", "layout", "lower", "objects", "policy", "specialise")
 
 
 @functools.lru_cache(maxsize=1)
@@ -91,6 +91,19 @@ def cache_root() -> Path | None:
         stacklevel=2,
     )
     return None
+
+
+@functools.lru_cache(maxsize=64)
+def version_of(*modules: str) -> str:
+    """A name for the sources of modules of this package, beside those that `cache_root` stands for."""
+    folder = files("draughts")
+    return hashlib.sha256(b"".join((folder / f"{name}.py").read_bytes() for name in modules)).hexdigest()[:12]
+
+
+def is_kept(key: str, version: str) -> bool:
+    """Whether the disk has code of this key and version."""
+    root = cache_root()
+    return root is not None and any((root / key / version).glob("*.nbi"))
 
 
 class _Locator(_CacheLocator):  # type: ignore[misc]

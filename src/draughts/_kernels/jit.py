@@ -21,7 +21,7 @@ from draughts._kernels.specialise import FIRST_RECORD, PLACES, STACK_UNITS, entr
 
 __all__ = ["bind_jit", "bind_lists", "cache_misses", "compiled", "kernel"]
 
-#: Kernels that this process compiled because the disk did not have them.
+#: What this process compiled because the disk did not have it.
 cache_misses: list[str] = []
 
 _TEMPLATE = """
@@ -84,7 +84,7 @@ def compiled(
     *,
     version: str = "",
     long_running: bool = False,
-    announce: Callable[[str], None] = lambda name: None,
+    announce: Callable[[str], None] = cache_misses.append,
 ) -> Callable[..., Any]:
     """A function for Python, compiled or loaded from disk.
 
@@ -173,6 +173,6 @@ def bind_lists(policy: Policy) -> Callable[..., Any]:
         address = builder.ptrtoint(memory, INTEGER)
         words = [python.read_number(number) for number in numbers]
         count = _call(policy, "list_moves", builder, [*words, INTEGER(FIRST_RECORD), address])
-        return python.moves(count, known, kind, place, is_wide=is_wide)
+        return python.moves(count, python.read_number(known), kind, place, is_wide=is_wide)
 
     return _bind(policy, "list_moves", kinds, _intrinsic(kinds, PythonObject(), emit))

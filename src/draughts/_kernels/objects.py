@@ -1,6 +1,7 @@
-"""Python's objects in compiled code: numbers taken from it, and moves handed to it.
+"""Python's objects in compiled code: numbers and texts taken from it, and handed to it.
 
-What happens here happens under the interpreter lock, by calls of Python's C interface.
+What happens here happens under the interpreter lock, by calls of Python's C interface. Functions are numba intrinsics:
+compiled code calls them.
 """
 
 from __future__ import annotations
@@ -10,14 +11,29 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import cgutils, types
-from numba.extending import NativeValue, box, models, register_model, unbox
+from numba.extending import NativeValue, box, intrinsic, models, register_model, unbox
 
+from draughts._kernels.known import SPREAD, SPREAD_SHIFT
 from draughts._kernels.specialise import FIRST_RECORD, TOO_MANY
 
-__all__ = ["INTEGER", "ObjectMaker", "PythonObject"]
+__all__ = [
+    "INTEGER",
+    "ObjectMaker",
+    "PythonObject",
+    "load_byte",
+    "load_unit",
+    "no_answer",
+    "read_number",
+    "read_text",
+    "stack_memory",
+    "store_byte",
+    "write_numbers",
+    "write_text",
+]
 
 INTEGER = ir.IntType(64)
 _STATUS = ir.IntType(32)
+_BYTE = ir.IntType(8)
 
 
 class PythonObject(types.Type):
@@ -40,6 +56,106 @@ def _take(kind: types.Type, value: ir.Value, c: Any) -> NativeValue:
     return NativeValue(value)
 
 
+def _c(builder: ir.IRBuilder, name: str, result: ir.Type, *arguments: ir.Value) -> ir.Value:
+    """A call of Python's C interface."""
+    kind = ir.FunctionType(result, [argument.type for argument in arguments])
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), arguments)
+
+
+def _number(builder: ir.IRBuilder, number: ir.Value) -> ir.Value:
+    """A number of 64 bits without a sign. Of the functions that read one, this is the fastest."""
+    return _c(builder, "PyLong_AsSize_t", INTEGER, number)
+
+
+def _tuple(api: Any, numbers: Sequence[ir.Value]) -> ir.Value:
+    """A tuple of numbers without signs."""
+    items = [api.long_from_ulonglong(number) for number in numbers]
+    made = api.tuple_pack(items)
+    for item in items:
+        api.decref(item)
+    return made
+
+
+def _intrinsic(result: types.Type, *kinds: types.Type) -> Callable[[Callable[..., ir.Value]], Any]:
+    """Make an intrinsic of a function that writes its code; it is given the context, a builder and the arguments."""
+
+    def decorate(emit: Callable[..., ir.Value]) -> Any:
+        def codegen(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Sequence[ir.Value]) -> ir.Value:
+            return emit(context, builder, *arguments)
+
+        parameters = ", ".join(f"a{number}" for number in range(len(kinds)))
+        namespace: dict[str, Any] = {"codegen": codegen, "signature": result(*kinds)}
+        exec(f"def {emit.__name__}(context, {parameters}):\n    return signature, codegen\n", namespace)
+        return intrinsic(namespace[emit.__name__])
+
+    return decorate
+
+
+@_intrinsic(types.int64, PythonObject())
+def read_number(context: Any, builder: ir.IRBuilder, number: ir.Value) -> ir.Value:
+    """A number of up to 64 bits."""
+    return _number(builder, number)
+
+
+@_intrinsic(types.containers.UniTuple(types.int64, 2), PythonObject())
+def read_text(context: Any, builder: ir.IRBuilder, text: ir.Value) -> ir.Value:
+    """The address and the length of a text in UTF-8; length -1 if there is none."""
+    length = cgutils.alloca_once_value(builder, INTEGER(-1))
+    place = _c(builder, "PyUnicode_AsUTF8AndSize", ir.PointerType(_BYTE), text, length)
+    with builder.if_then(cgutils.is_null(builder, place), likely=False):
+        _c(builder, "PyErr_Clear", ir.VoidType())
+        builder.store(INTEGER(-1), length)
+    return cgutils.pack_array(builder, [builder.ptrtoint(place, INTEGER), builder.load(length)])
+
+
+@_intrinsic(types.int64, types.int64)
+def stack_memory(context: Any, builder: ir.IRBuilder, size: ir.Value) -> ir.Value:
+    """The address of so many bytes, to be had once in a function."""
+    return builder.ptrtoint(builder.alloca(_BYTE, size), INTEGER)
+
+
+@_intrinsic(types.int64, types.int64, types.int64)
+def load_byte(context: Any, builder: ir.IRBuilder, address: ir.Value, at: ir.Value) -> ir.Value:
+    """A byte of memory."""
+    place = builder.inttoptr(builder.add(address, at), ir.PointerType(_BYTE))
+    return builder.zext(builder.load(place), INTEGER)
+
+
+@_intrinsic(types.none, types.int64, types.int64, types.int64)
+def store_byte(context: Any, builder: ir.IRBuilder, address: ir.Value, at: ir.Value, value: ir.Value) -> ir.Value:
+    """Change a byte of memory."""
+    place = builder.inttoptr(builder.add(address, at), ir.PointerType(_BYTE))
+    builder.store(builder.trunc(value, _BYTE), place)
+    return context.get_dummy_value()
+
+
+@_intrinsic(types.int64, types.int64, types.int64)
+def load_unit(context: Any, builder: ir.IRBuilder, address: ir.Value, at: ir.Value) -> ir.Value:
+    """One of the 64-bit numbers at an address."""
+    place = builder.inttoptr(builder.add(address, builder.mul(at, INTEGER(8))), ir.PointerType(INTEGER))
+    return builder.load(place)
+
+
+@_intrinsic(PythonObject())
+def no_answer(context: Any, builder: ir.IRBuilder) -> ir.Value:
+    """None."""
+    return context.get_python_api(builder).make_none()
+
+
+@_intrinsic(PythonObject(), types.int64, types.int64, types.int64, types.int64)
+def write_numbers(context: Any, builder: ir.IRBuilder, *numbers: ir.Value) -> ir.Value:
+    """A tuple of four numbers without signs."""
+    return _tuple(context.get_python_api(builder), numbers)
+
+
+@_intrinsic(PythonObject(), types.int64, types.int64)
+def write_text(context: Any, builder: ir.IRBuilder, address: ir.Value, length: ir.Value) -> ir.Value:
+    """The text of so many ASCII characters in memory."""
+    api = context.get_python_api(builder)
+    place = builder.inttoptr(address, ir.PointerType(_BYTE))
+    return _c(builder, "PyUnicode_FromKindAndData", api.pyobj, _STATUS(1), place, length)
+
+
 class ObjectMaker:
     """Code that makes Python's objects of what `list_moves` has written.
 
@@ -50,14 +166,9 @@ class ObjectMaker:
         self._api = api
         self._builder = builder
 
-    def _c(self, name: str, result: ir.Type, *arguments: ir.Value) -> ir.Value:
-        """A call of Python's C interface."""
-        kind = ir.FunctionType(result, [argument.type for argument in arguments])
-        return self._builder.call(cgutils.get_or_insert_function(self._builder.module, kind, name), arguments)
-
     def read_number(self, number: ir.Value) -> ir.Value:
-        """A number of 64 bits without a sign. Of the functions that read one, this is the fastest."""
-        return self._c("PyLong_AsSize_t", INTEGER, number)
+        """A number of up to 64 bits."""
+        return _number(self._builder, number)
 
     def moves(
         self, count: ir.Value, known: ir.Value, kind: ir.Value, place: Callable[[ir.Value], ir.Value], *, is_wide: bool
@@ -81,7 +192,7 @@ class ObjectMaker:
 
     def _all(self, count: ir.Value, known: ir.Value, kind: ir.Value, records: _QuietRecords) -> ir.Value:
         builder, api = self._builder, self._api
-        result = cgutils.alloca_once_value(builder, self._c("PyType_GenericAlloc", api.pyobj, kind, count))
+        result = cgutils.alloca_once_value(builder, _c(builder, "PyType_GenericAlloc", api.pyobj, kind, count))
         before = cgutils.alloca_once_value(builder, INTEGER(-1))
         is_complete = cgutils.alloca_once_value(builder, cgutils.true_bit)
         with builder.if_then(cgutils.is_not_null(builder, builder.load(result)), likely=True):
@@ -92,30 +203,52 @@ class ObjectMaker:
                 builder.store(ends, before)
                 item = cgutils.alloca_once_value(builder, api.get_null_object())
                 with builder.if_then(builder.and_(records.is_number, is_next), likely=True):
-                    key = api.long_from_ulonglong(records.number)
-                    builder.store(self._c("PyDict_GetItemWithError", api.pyobj, known, key), item)
-                    api.decref(key)
+                    builder.store(self._find(known, records.number), item)
                 with builder.if_then(cgutils.is_null(builder, builder.load(item)), likely=False):
                     builder.store(cgutils.false_bit, is_complete)
                     loop.do_break()
                 api.incref(builder.load(item))
-                self._c("PyTuple_SetItem", _STATUS, builder.load(result), loop.index, builder.load(item))
+                _c(builder, "PyTuple_SetItem", _STATUS, builder.load(result), loop.index, builder.load(item))
             with builder.if_then(builder.not_(builder.load(is_complete)), likely=False):
                 api.decref(builder.load(result))
                 builder.store(self._records(count, records), result)
         return builder.load(result)
 
+    def _find(self, known: ir.Value, record: ir.Value) -> ir.Value:
+        """The object that is known under a record; see `known.KnownObjects`."""
+        builder = self._builder
+
+        def unit(at: ir.Value) -> ir.Value:
+            place = builder.add(known, builder.shl(at, INTEGER(3)))
+            return builder.load(builder.inttoptr(place, ir.PointerType(INTEGER)))
+
+        mask = unit(INTEGER(0))
+        first = builder.lshr(builder.mul(record, INTEGER(SPREAD)), INTEGER(SPREAD_SHIFT))
+        slot = cgutils.alloca_once_value(builder, builder.and_(first, mask))
+        item = cgutils.alloca_once_value(builder, self._api.get_null_object())
+        probe, found = (builder.append_basic_block(name) for name in ("probe", "found"))
+        builder.branch(probe)
+        builder.position_at_end(probe)
+        at = builder.shl(builder.load(slot), INTEGER(1))
+        there = unit(builder.add(at, INTEGER(2)))
+        is_there = builder.icmp_unsigned("==", there, record)
+        pointer = builder.select(is_there, unit(builder.add(at, INTEGER(3))), INTEGER(0))
+        builder.store(builder.inttoptr(pointer, self._api.pyobj), item)
+        builder.store(builder.and_(builder.add(builder.load(slot), INTEGER(1)), mask), slot)
+        builder.cbranch(builder.or_(is_there, builder.icmp_unsigned("==", there, INTEGER(0))), found, probe)
+        builder.position_at_end(found)
+        return builder.load(item)
+
     def _records(self, count: ir.Value, records: _QuietRecords) -> ir.Value:
         builder, api = self._builder, self._api
-        made = self._c("PyList_New", api.pyobj, count)
+        made = _c(builder, "PyList_New", api.pyobj, count)
         with builder.if_then(cgutils.is_not_null(builder, made)), cgutils.for_range(builder, count) as loop:
             records.go_to(loop.index)
             with builder.if_else(records.is_number) as (number, several):
                 with number:
-                    self._c("PyList_SetItem", _STATUS, made, loop.index, api.long_from_ulonglong(records.number))
+                    _c(builder, "PyList_SetItem", _STATUS, made, loop.index, api.long_from_ulonglong(records.number))
                 with several:
-                    parts = [api.long_from_ulonglong(part) for part in records.parts]
-                    self._c("PyList_SetItem", _STATUS, made, loop.index, api.tuple_pack(parts))
+                    _c(builder, "PyList_SetItem", _STATUS, made, loop.index, _tuple(api, records.parts))
         return made
 
 

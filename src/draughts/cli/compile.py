@@ -1,4 +1,4 @@
-"""``draughts compile``: fill the disk cache of compiled kernels."""
+"""``draughts compile``: fill the disk cache of machine code."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import argparse
 import time
 from typing import Any
 
-from draughts._warm import compile_kernels
+from draughts._warm import compile_all
 from draughts.presets import get_rules, variants
 
 __all__ = ["add_parser", "run"]
 
 _EPILOG = """\
-Kernels are compiled when they are first needed and kept on disk. Run this when a container image is built, before a
-test run, or wherever the second that it takes should not fall on a user. DRAUGHTS_CACHE_DIR chooses the folder.
+Machine code is compiled when it is first needed and kept on disk: to find moves and count leaves, and, once there are
+many, to read FEN and PDN. Run this when a container image is built, before a test run, or wherever the seconds that it
+takes should not fall on a user. DRAUGHTS_CACHE_DIR chooses the folder.
 
 examples:
   draughts compile
@@ -25,8 +26,8 @@ def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "compile",
-        help="compile the move generators ahead of time",
-        description="Compile the move generators of some or all variants ahead of time.",
+        help="compile machine code ahead of time",
+        description="Compile the machine code of some or all variants ahead of time.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -41,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     chosen = [get_rules(name) for name in options.variants] or list(variants().values())
     for rules in chosen:
         start = time.perf_counter()
-        compiled = compile_kernels(rules)
+        compiled = compile_all(rules)
         print(f"{rules.name:24} {'compiled' if compiled else 'ready'} {time.perf_counter() - start:6.2f} s", flush=True)
     print(f"kept in {cache_root() or 'memory only: no folder can be written'}")
     return 0

@@ -13,7 +13,7 @@ from typing import Any
 
 from draughts._kernels.binding import Position, is_compiled
 from draughts._movetext_terms import ANSWER, AT, DONE, FIRST, PLIES, TURN, UNUSUAL, USED, WRONG
-from draughts.board import _NO_KING_MOVES, Board, _from_words
+from draughts.board import Board, _from_words
 from draughts.errors import CaptureLimitError, FenError
 from draughts.pdn.choosing import LOOKED_AT, likely, named_by
 from draughts.pdn.records import PlainGame, RulesSource
@@ -22,7 +22,7 @@ from draughts.pdn.results import Outcome, meaning, winner_of
 from draughts.presets import AMERICAN
 from draughts.rules import Goal, Rules
 
-__all__ = ["PlainGames"]
+__all__ = ["PlainGames", "compile_plain"]
 
 #: Characters that are read in the usual way before machine code is compiled; it is loaded sooner if the disk has it.
 _AFTER = 3 << 19
@@ -67,7 +67,7 @@ class _Machine:
 
     def board(self, side: int, own: int, opp: int, kings: int) -> Board:
         """A position of machine code."""
-        return _from_words(self.start._frame, side, own, opp, kings, _NO_KING_MOVES)
+        return _from_words(self.start._frame, (side, own, opp, kings))
 
 
 class _Memory:
@@ -91,6 +91,14 @@ def _machine(rules: Rules) -> _Machine | None:
     if frame.generator.wide or frame.limit or rules.goal is Goal.FIRST_KING:
         return None
     return _Machine(rules)
+
+
+def compile_plain(rules: Rules) -> None:
+    """Compile what the disk lacks to replay games by a rule set."""
+    from draughts._movetext import bind_scan
+
+    bind_scan()
+    _machine(rules)
 
 
 def _is_on_disk() -> bool:
