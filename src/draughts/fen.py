@@ -29,6 +29,7 @@ _LONGEST = 4096
 _ITEM = re.compile(
     r"(?P<kind>[KkGP]?)(?P<first>[0-9]{1,3}|[A-La-l][0-9]{1,2})(?:-(?P<last>[0-9]{1,3}|[A-La-l][0-9]{1,2}))?", re.ASCII
 )
+_TORN = re.compile(r"[0-9A-Za-z]*[0-9]\s+[0-9A-Za-z]+")
 _COUNTERS = re.compile(r"\+(\d)(\d\d)?\+(\d)(\d\d)?", re.ASCII)
 _WRAPPER = re.compile(r'\[FEN"(.*)"\]', re.IGNORECASE | re.DOTALL)
 _FIELD = re.compile(r"([HF])(\d{1,5})?", re.ASCII)
@@ -134,6 +135,9 @@ class _Reader:
         self.check_counters()
         if self.taken and turn is not None:
             self.check_taken(turn, in_capture)
+        torn = None if self.faults else _TORN.search(text)
+        if torn is not None:
+            self.faults.append(f"{torn[0]!r}: a blank can neither stand in a number nor for a comma")
         if self.faults or turn is None:
             raise FenError(text, *self.faults)
         plies, move_number = self.fields.get("H"), self.fields.get("F")

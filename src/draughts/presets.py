@@ -8,6 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
+from draughts._numbers import whole_number
 from draughts.draws import Force, LoneKings, MaterialLimit, NoProgress, Offers, PieceCountLimit, Repetition, Reset
 from draughts.errors import RulesError
 from draughts.geometry import Corner, Geometry, Squares
@@ -86,6 +87,8 @@ class Variant(NamedTuple):
 
 
 _REGISTRY: dict[str, Variant] = {}
+#: Characters that a message shows of a name.
+_SHOWN = 80
 
 
 def _variant(
@@ -589,14 +592,16 @@ def get_rules(name: str | int) -> Rules:
     """
     text = str(name).strip()
     number, _, details = text.partition(",")
-    if number.strip().isascii() and number.strip().isdigit():
-        return _by_number(int(number), details.replace(" ", "").upper(), text)
+    game_type = whole_number(number.strip())
+    if game_type is not None:
+        return _by_number(game_type, details.replace(" ", "").upper(), text)
     names = _names()
     found = names.get(_plain(text))
     if found is None:
         near = difflib.get_close_matches(_plain(text), names, n=5, cutoff=0.5)
         known = sorted({names[match] for match in near}) or sorted(_REGISTRY)
-        raise RulesError(f"no variant is called {text!r}; {'near matches' if near else 'known'}: {', '.join(known)}")
+        shown = f"{text[:_SHOWN]}..." if len(text) > _SHOWN else text
+        raise RulesError(f"no variant is called {shown!r}; {'near matches' if near else 'known'}: {', '.join(known)}")
     return _REGISTRY[found].rules
 
 
@@ -609,7 +614,7 @@ def _by_number(number: int, details: str, text: str) -> Rules:
                 return _unified_pool()
             return variant.rules
     known = sorted(number for variant in _REGISTRY.values() for number in variant.numbers)
-    raise RulesError(f"no variant has GameType {text!r}; known numbers: {', '.join(map(str, known))}")
+    raise RulesError(f"no variant has GameType {text[:_SHOWN]!r}; known numbers: {', '.join(map(str, known))}")
 
 
 @lru_cache(maxsize=1)

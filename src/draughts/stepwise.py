@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from draughts._numbers import whole_number
 from draughts.board import Board
 from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError
 from draughts.move import Move
@@ -275,7 +276,7 @@ def square_number(board: Board, square: int | str) -> int:
     geometry = board.rules.geometry
     if isinstance(square, str):
         text = square.strip()
-        number = int(text) if text.isascii() and text.isdigit() else geometry.number(text)
+        number = geometry.number(text) if (whole := whole_number(text)) is None else whole
     else:
         number = square
     if number is None or number not in geometry.numbers:

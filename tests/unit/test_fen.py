@@ -319,3 +319,13 @@ def test_every_spelling_is_read_as_it_is_written(rules: Rules) -> None:
 def test_a_spelling_that_makes_no_sense_is_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=r"names and ranges|must be"):
         fen_text(Board(), **wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("fen", ["W:W3 1:B2", "W:W3 2:B2,4", "W:W31 :B2 3", "W:W31\x1e2:B2", "W:W31:B2:H1 2:F4"])
+def test_a_blank_is_no_comma_and_not_left_out_of_a_number(fen: str) -> None:
+    with pytest.raises(FenError, match="a blank can neither stand in a number nor for a comma"):
+        Board.from_fen(fen, INTERNATIONAL)
+
+
+def test_blanks_anywhere_else_do_not_matter() -> None:
+    assert Board.from_fen(" W : W 31 , K 32\n: B 1-3 , 7. ", INTERNATIONAL).fen == "W:W31,K32:B1,2,3,7"

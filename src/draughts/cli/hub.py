@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from draughts._numbers import whole_number
 from draughts.players import Player, PlayerError, parse_player
 
 __all__ = ["add_parser", "run"]
@@ -75,6 +76,7 @@ async def _listen(program: Callable[[], Player], host: str, port: int) -> None:
 
 
 def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) < 1 << 16):
+    port = whole_number(text)
+    if port is None or port >= 1 << 16:
         raise argparse.ArgumentTypeError(f"{text!r} is no port (0 to 65535)")
-    return int(text)
+    return port

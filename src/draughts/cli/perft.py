@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from draughts._counting import PerftRun, Progress
+from draughts._numbers import whole_number
 from draughts._perft import convention, divide_lazily, published
 from draughts._warm import warm_up
 from draughts.board import Board
@@ -273,8 +274,9 @@ def _number(what: str, largest: int = 1000) -> Callable[[str], int]:
     """A converter for an argument."""
 
     def convert(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= largest:
+        number = whole_number(text)
+        if number is None or not 1 <= number <= largest:
             raise argparse.ArgumentTypeError(f"{what}, 1 to {largest}, not {text!r}")
-        return int(text)
+        return number
 
     return convert

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from draughts._numbers import whole_number
 from draughts.board import Board
 from draughts.clocks import Expiry, TimeControl
 from draughts.errors import DraughtsError, IllegalMoveError, PdnError, RulesError, SavedGameError
@@ -161,9 +162,10 @@ def _new_game(options: argparse.Namespace) -> tuple[StoredGame, list[str]]:
 def _ballot(text: str, seed: int) -> Ballot:
     if text == "random":
         return draw_ballot(seed)
-    if not (text.isascii() and text.isdigit()):
+    number = whole_number(text)
+    if number is None:
         raise RulesError(f"--ballot takes the number of a three-move ballot, or random, not {text!r}")
-    return ballot(int(text))
+    return ballot(number)
 
 
 def _control(text: str) -> TimeControl:

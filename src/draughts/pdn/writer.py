@@ -22,6 +22,7 @@ from itertools import chain
 from typing import IO, TYPE_CHECKING, NamedTuple, TypeVar
 from urllib.parse import unquote
 
+from draughts._numbers import whole_number
 from draughts.acts import Act, ActKind
 from draughts.board import Board
 from draughts.clocks import Clock, TimeControl
@@ -546,10 +547,11 @@ def _last(board: Board, moves: Iterable[Move]) -> Board:
 
 
 def _check_header(first: _Said, start: Board, moves: Sequence[Move], said: Iterable[_Said]) -> None:
-    version, _, digest = first.text.partition(" ")
-    if not version.isdigit():
+    text, _, digest = first.text.partition(" ")
+    version = whole_number(text)
+    if version is None:
         raise first.error("the version is missing; the game was edited")
-    if int(version) > _VERSION:
+    if version > _VERSION:
         raise first.error(f"this was written by a later version of this package, which reads up to {_VERSION}")
     if digest != _digest(start, moves, [(command.ply, command.text) for command in said]):
         raise first.error("the game was cut off or changed after it was written; without our comments it can be read")
