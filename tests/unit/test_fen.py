@@ -321,7 +321,7 @@ def test_a_spelling_that_makes_no_sense_is_refused(wrong: dict[str, int]) -> Non
         fen_text(Board(), **wrong)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("fen", ["W:W3 1:B2", "W:W3 2:B2,4", "W:W31 :B2 3", "W:W31\x1e2:B2", "W:W31:B2:H1 2:F4"])
+@pytest.mark.parametrize("fen", ["W:W3 1:B2", "W:W3 2:B2,4", "W:W31 :B2 3", "W:W4\x1e2:B2", "W:W31:B2:H1 2:F4"])
 def test_a_blank_is_no_comma_and_not_left_out_of_a_number(fen: str) -> None:
     with pytest.raises(FenError, match="a blank can neither stand in a number nor for a comma"):
         Board.from_fen(fen, INTERNATIONAL)
