@@ -101,6 +101,10 @@ class _Known(tuple[str, ...]):
     pass
 
 
+#: Its table must live as long as its address is used.
+_NOTHING = KnownObjects[str]()
+
+
 class Words(NamedTuple):
     turn: int
     own: int
@@ -128,11 +132,10 @@ def plain_leaves(position: Position, depth: int, mode: int) -> int:
 def check_records(board: Board, compiled: Generator) -> None:
     plain = Generator(compiled.policy)
     position = words(board)
-    nothing = KnownObjects[str]().address
     for frozen in (0, position.own & position.kings):
         wanted = plain._plain_moves(*position, frozen, 0, tuple)
         assert wanted is not None
-        found = compiled.moves(*position, frozen, nothing, tuple)
+        found = compiled.moves(*position, frozen, _NOTHING.address, tuple)
         assert list(found) == wanted, board
         assert not found or type(found) is list
         known = KnownObjects[str]()
@@ -291,7 +294,7 @@ def test_boards_of_one_machine_word_are_the_same_in_two(
         board = (scattered, played)[number % 2](rules, source)
         turn, own, opp, kings = words(board)
         sets = own, opp, kings
-        records = list(narrow.moves(turn, own, opp, kings, 0, KnownObjects[str]().address, tuple))
+        records = list(narrow.moves(turn, own, opp, kings, 0, _NOTHING.address, tuple))
         found = compiled(turn, *halves(*sets, 0), FIRST_RECORD, address)
         assert found == plain(turn, *sets, 0, FIRST_RECORD, listed)
         assert abs(found) == len(records)
