@@ -95,7 +95,7 @@ _BLANK = r"[ \t\f\v\r\x1c-\x1f\x85\xa0\u1680\u2000-\u200d\u2028\u2029\u202f\u205
 _DASH = r"[-\u2010-\u2015\u2212]"
 _JOIN = rf"(?:{_DASH}|[xX:\u00d7])"
 _NEXT = rf"{_BLANK}{{0,3}}{_JOIN}{_BLANK}{{0,3}}"
-_TO = rf"{_BLANK}{{0,1}}(?:{_DASH}|:){_BLANK}{{0,1}}"
+_TO = rf"{_BLANK}{{0,3}}(?:{_DASH}|:){_BLANK}{{0,3}}"
 _HALF = r"(?:1/2|\u00bd|0[.,]5)"
 
 _TOKEN = re.compile(
@@ -111,7 +111,7 @@ _TOKEN = re.compile(
     | (?P<newline>\n)
     | (?P<blank>{_BLANK}{{1,256}})
     | (?P<result>
-        (?: 1{_TO}[01] | 0{_TO}[012] | 2{_TO}0 ) [fF]? (?![\w:x-])
+        (?: 1{_TO}[01] | 0{_TO}[012] | 2{_TO}0 ) [fF]? (?!\w|{_JOIN}\w)
       | (?:1[ ])?{_HALF}{_TO}(?:1[ ])?{_HALF} (?!\w)
       | [012]\.[0-9]{{2}}{_TO}[012]\.[0-9]{{2}} (?!\w)
       | 1[+-]{_TO}1[+-] (?!\w)
