@@ -343,6 +343,7 @@ _BUILT_IN = {
     "lowest_bit",
     "highest_bit",
     "popcount",
+    "prefetch",
     "index",
     "square",
     "ray",

@@ -25,6 +25,9 @@ def namespace(code: Specialised) -> dict[str, object]:
     def store(scratch: list[int], place: int, value: int) -> None:
         scratch[place] = value
 
+    def prefetch(scratch: list[int], place: int) -> None:
+        pass
+
     def lowest_bit(squares: int) -> int:
         return squares & -squares
 
@@ -48,6 +51,7 @@ def namespace(code: Specialised) -> dict[str, object]:
         "mix": mix,
         "store": store,
         "load_word": load,
+        "prefetch": prefetch,
         "store_word": store,
         "lowest_bit": lowest_bit,
         "highest_bit": highest_bit,

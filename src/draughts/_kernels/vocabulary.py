@@ -76,6 +76,7 @@ __all__ = [
     "lowest_bit",
     "mix",
     "popcount",
+    "prefetch",
     "ray",
     "square",
     "store",
@@ -243,6 +244,11 @@ def load(scratch: int, place: int) -> int:
 
 def store(scratch: int, place: int, value: int) -> None:
     """Put a number into scratch memory."""
+    raise NotImplementedError
+
+
+def prefetch(scratch: int, place: int) -> None:
+    """Say that memory will be read soon."""
     raise NotImplementedError
 
 

@@ -90,6 +90,20 @@ def after_captures(side: Static[Side], own: Word, opp: Word, kings: Word, empty:
     return leaves
 
 
+def fetch_entries(
+    side: Static[Side], own: Word, opp: Word, kings: Word, empty: Word, number: int, table: int, mask: int
+) -> None:
+    """Have what the table may know of the positions after quiet moves of men on its way before it is asked for."""
+    for d in side.man_moves:
+        movers = own & ~kings & d.back(empty)
+        while movers:
+            man = lowest_bit(movers)
+            movers ^= man
+            target = d.step(man)
+            key = mix(opp, own ^ (man | target), kings | target & side.promotion, number)
+            prefetch(table, (key & mask) * HASH_ENTRY)
+
+
 def perft(
     hashed: Static[bool],
     turn: int,
@@ -145,6 +159,8 @@ def perft(
                 store(scratch, TOP, start)
             else:
                 men = own & ~kings
+                if hashed and depth > 4:
+                    fetch_entries(side, own, opp, kings, empty, depth - 1 << 1 | other, table, mask)
                 for d in side.man_moves:
                     movers = men & d.back(empty)
                     while movers:
