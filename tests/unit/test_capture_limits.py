@@ -26,6 +26,7 @@ from draughts import (
     Color,
     Direction,
     DraughtsError,
+    Move,
     PieceType,
     Removal,
     Rules,
@@ -34,6 +35,7 @@ from draughts import (
 )
 from draughts._kernels import binding
 from draughts._kernels.jit import bind_lists
+from draughts._kernels.known import KnownObjects
 from draughts._kernels.specialise import PLACES
 from tiers import asking
 
@@ -283,7 +285,9 @@ def test_a_list_that_needs_memory_of_its_own_is_whole(tier: str) -> None:
     board = Board.from_fen(_MANY, _LIFTED)
     position = board._position()
     compiled = bind_lists(position.policy)
-    assert compiled(position.turn, *position.words(), 0, 0) is None  # too much for the stack
+    known = KnownObjects[Move]()
+    too_much = compiled(position.turn, *position.words(), 0, 0, known.address, tuple)  # for the stack
+    assert too_much is None
     assert sorted(listed(board), key=str) == sorted(exact(_MANY, _LIFTED), key=str)
 
 
