@@ -397,9 +397,10 @@ class Board:
         IllegalMoveError
             If the move is not legal here; the board is as it was in any case.
         """
-        if type(move) is not Move or not self._is_own(move):
-            move = self._recognise(move)
-        return self._after(move)
+        for known in self._moves or self.legal_moves:
+            if known is move:
+                return self._after(known)
+        return self._after(self._recognise(move))
 
     def _position(self) -> Position:
         return Position(self._frame.generator.policy, self._side, self._own, self._opp, self._kings)
@@ -453,13 +454,6 @@ class Board:
         """The moves that there would be if a capture could stop after any jump."""
         frame = supposed_frame(self.rules, must_finish=False)
         return _from_words(frame, (self._side, self._own, self._opp, self._kings)).legal_moves
-
-    def _is_own(self, move: Move) -> bool:
-        """Whether a move is one of the legal moves itself, not only equal to one."""
-        for known in self._moves or self.legal_moves:  # noqa: SIM110 - a loop is twice as fast as any() here
-            if known is move:
-                return True
-        return False
 
     def _recognise(self, move: Move | str) -> Move:
         """The board's own move for an equal one or for a text."""

@@ -226,13 +226,16 @@ class Game:
             board = self._settle()
         if self._closed:
             raise self._over()
-        if type(move) is not Move or not board._is_own(move):
-            move = self._recognised(board, move)
+        for known in board._moves or board.legal_moves:
+            if known is move:
+                break
+        else:
+            known = self._recognised(board, move)
         if self._clock is not None:
             self._press(at)
-        self._moves.append(move)
+        self._moves.append(known)
         self._board = None
-        return move
+        return known
 
     def pop(self) -> Move:
         """Take the last move back, with everything that has happened since, and return it.
