@@ -15,7 +15,19 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["draughts"]):
-    from draughts import AMERICAN, FRISIAN, INTERNATIONAL, RUSSIAN, TURKISH, Board, DraughtsError, Game, dxp, hub
+    from draughts import (
+        AMERICAN,
+        FRISIAN,
+        INTERNATIONAL,
+        RUSSIAN,
+        TURKISH,
+        Board,
+        DraughtsError,
+        Game,
+        dxp,
+        hub,
+        warm_up,
+    )
     from draughts.fen import read_fen
     from draughts.pdn import PlainGame, dumps, loads, repairs, validate
     from draughts.pdn.checking import report_of
@@ -151,6 +163,7 @@ def main() -> None:
     if folder is not None:
         for number, seed in enumerate(seeds):
             (folder / f"seed{number}").write_bytes(seed)
+    warm_up(*_RULES)  # machine code reads text, too, when there has been enough of it
     atheris.Setup([sys.argv[0], "-timeout=20", "-rss_limit_mb=3000", "-max_len=4096", *options], target)
     atheris.Fuzz()
 
