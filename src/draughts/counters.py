@@ -6,6 +6,7 @@ does not apply. Counts never change; each ply has its own, so taking a ply back 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
@@ -15,12 +16,15 @@ from draughts.draws import DrawRule, Force, LoneKings, MaterialLimit, NoProgress
 from draughts.errors import RulesError
 from draughts.geometry import Corner, Geometry
 from draughts.move import Move
-from draughts.rules import PieceType, Rules
+from draughts.rules import Direction, PieceType, Rules
 
 __all__ = ["IDLE", "Counters", "Counts", "DrawStatus", "counters_for", "main_road"]
 
 #: What a rule counts that does not apply now.
 IDLE = -1
+_AHEAD = Direction.FORWARD | Direction.FORWARD_LEFT | Direction.FORWARD_RIGHT
+#: More plies than any game has.
+NEVER = 1 << 62
 
 Counts = tuple[int, ...]
 
@@ -189,8 +193,6 @@ class Counters:
     ----------
     rules : tuple of DrawRule
         The rules that are counted, in the order of the counts.
-    has_repetition : bool
-        Whether `count` must be told how often a position has occurred.
 
     Examples
     --------
@@ -205,16 +207,17 @@ class Counters:
     """
 
     __slots__ = (
+        "_cycle",
         "_first_quiet",
         "_first_situation",
         "_idle",
+        "_men_return",
         "_order",
         "_quiet",
         "_repetitions",
         "_replacing",
         "_situations",
         "_smaller_side",
-        "has_repetition",
         "rules",
     )
 
@@ -223,8 +226,11 @@ class Counters:
         quiet = [rule for rule in rules.draws if isinstance(rule, NoProgress)]
         situations = [rule for rule in rules.draws if isinstance(rule, MaterialLimit | PieceCountLimit | LoneKings)]
         self.rules: tuple[DrawRule, ...] = (*repetitions, *quiet, *situations)
-        self.has_repetition = bool(repetitions)
         self._repetitions = tuple(rule.occurrences for rule in repetitions)
+        #: Plies that can all be undone and lead to the first draw by repetition; 0 if there is no such rule.
+        self._cycle = 4 * (min(self._repetitions) - 1) if repetitions else 0
+        #: Whether moves of men can be undone; captures cannot, and moves of kings can.
+        self._men_return = bool(rules.man_moves & ~_AHEAD)
         self._quiet = tuple(map(_QuietPlay, quiet))
         self._situations = tuple(_situation(rule, rules) for rule in situations)
         self._first_quiet = len(repetitions)
@@ -282,6 +288,25 @@ class Counters:
             after.append(situation.count(counts[at], events, board))
             at += 1
         return self._rested(after)
+
+    def may_apply(self, moves: Sequence[Move], board: Board) -> bool:
+        """Whether a rule about repetition or material may draw after these moves, at this board; False is certain."""
+        least = self._smaller_side
+        if least and (board._own.bit_count() <= least or board._opp.bit_count() <= least):
+            return True
+        cycle, men_return = self._cycle, self._men_return
+        if not ((board._kings or men_return) and 0 < cycle <= len(moves)):
+            return False
+        for at in range(-1, -cycle - 1, -1):
+            if moves[at]._taken or not (men_return or moves[at]._info & 2):
+                return False
+        return True
+
+    def plies_left(self, counts: Counts) -> int:
+        """How many plies the rules about play without progress leave at least."""
+        quiet = counts[self._first_quiet : self._first_situation]
+        plies = (counter.plies if left == IDLE else left for counter, left in zip(self._quiet, quiet, strict=True))
+        return min(plies, default=NEVER)
 
     def drawn(self, counts: Counts) -> DrawRule | None:
         """The rule that ends the game by itself, or None."""

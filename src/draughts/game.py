@@ -21,6 +21,7 @@ from draughts.result import Result, ResultReason
 from draughts.rules import Color, Goal, Rules
 from draughts.saved import GameData, check_unchanged, read_game, read_text, write_game
 from draughts.stepwise import MoveEntry
+from draughts.tally import Tally
 
 if TYPE_CHECKING:
     from draughts.pdn.records import GameRecord
@@ -95,23 +96,17 @@ class Game:
         "_clocks",
         "_closed",
         "_control",
-        "_counters",
-        "_counts",
         "_entry",
         "_moves",
         "_offers",
         "_rules",
-        "_seen",
+        "_tally",
     )
 
     #: The position after the last move, or None until it is asked for.
     _board: Board | None
     #: Positions that have been worked out: one more than moves, or as many while the last one has not been.
     _boards: list[Board]
-    #: What the draw rules have counted in each of them.
-    _counts: list[Counts]
-    #: How often each of them has occurred.
-    _seen: dict[tuple[int, int, int, int], int]
     #: Whether no move may follow; a position without legal moves need not be known to be one.
     _closed: bool
     #: What the clock showed when it changed, with the ply: the history of `_clock`.
@@ -134,7 +129,6 @@ class Game:
         if cautions is not None and cautions < 0:
             raise RulesError(f"cautions must be None or at least 0, not {cautions}")
         self._rules = rules
-        self._counters = counters_for(rules)
         self._offers = next((rule for rule in rules.draws if isinstance(rule, Offers)), Offers())
         self._cautions = cautions
         self._control = clock
@@ -143,11 +137,10 @@ class Game:
         self._board = start
         self._boards = [start]
         self._moves: list[Move] = []
-        self._counts = [self._counters.begin(start)]
-        self._seen = {(start._own, start._opp, start._kings, 0): 1}
+        self._tally = Tally(counters_for(rules), start)
         self._acts: list[Act] = []
         self._entry: MoveEntry | None = None
-        self._closed = self._is_decided(start, self._counts[0])
+        self._closed = self._is_decided(start)
 
     # Moves
 
@@ -254,13 +247,7 @@ class Game:
         board = self._board
         if board is not None:
             self._boards.pop()
-            self._counts.pop()
-            key = (board._own, board._opp, board._kings, len(moves) + 1 & 1)
-            seen = self._seen[key] - 1
-            if seen:
-                self._seen[key] = seen
-            else:
-                del self._seen[key]
+            self._tally.take_back(board, len(moves) + 1)
             self._closed = False
         self._board = self._boards[-1]
         if self._acts:
@@ -269,22 +256,24 @@ class Game:
 
     def _settle(self) -> Board:
         """Work out the position after the last move."""
-        move = self._moves[-1]
-        board = self._boards[-1]._after(move)
-        key = (board._own, board._opp, board._kings, len(self._moves) & 1)
-        self._seen[key] = seen = self._seen.get(key, 0) + 1
-        counts = self._counters.count(self._counts[-1], move, board, seen)
+        moves = self._moves
+        self._board = board = self._boards[-1]._after(moves[-1])
         self._boards.append(board)
-        self._counts.append(counts)
-        self._board = board
-        if 0 in counts or (board._kings and self._rules.goal is Goal.FIRST_KING):
-            self._closed = self._is_decided(board, counts)
+        self._closed = self._is_decided(board)
         return board
 
-    def _is_decided(self, board: Board, counts: Counts) -> bool:
+    def _is_decided(self, board: Board) -> bool:
         """Whether no move may follow although there are legal ones."""
-        crowned = board._kings != 0 and self._rules.goal is Goal.FIRST_KING
-        return crowned or self._counters.drawn(counts) is not None
+        if board._kings and self._rules.goal is Goal.FIRST_KING:
+            return True
+        tally, moves = self._tally, self._moves
+        return tally.may_be_drawn(moves, board) and tally.drawn(moves, self._boards) is not None
+
+    def _counted(self) -> Counts:
+        """What the draw rules have counted in the present position."""
+        if self._board is None:
+            self._settle()
+        return self._tally.counts(self._moves, self._boards)
 
     def _recognised(self, board: Board, move: Move | str) -> Move:
         """The board's own move for an equal one or for a text."""
@@ -332,7 +321,7 @@ class Game:
         winner = board.winner
         if winner is not None:
             return self._ended(winner, self._why_won(board, winner))
-        rule = self._counters.drawn(self._counts[-1])
+        rule = self._tally.counters.drawn(self._counted())
         return None if rule is None else self._ended(None, _DRAWN[type(rule)], rule)
 
     @property
@@ -397,9 +386,7 @@ class Game:
         1 occurrence 1 of 3 of this position
         80 40 moves each left: 40 moves by each side without a capture or a man move
         """
-        if self._board is None:
-            self._settle()
-        return self._counters.status(self._counts[-1])
+        return self._tally.counters.status(self._counted())
 
     @property
     def countdowns(self) -> tuple[DrawStatus, ...]:
@@ -409,9 +396,7 @@ class Game:
     @property
     def claimable_draws(self) -> tuple[DrawRule, ...]:
         """The draw rules that are fulfilled and must be claimed to end the game."""
-        if self._board is None:
-            self._settle()
-        return self._counters.claimable(self._counts[-1])
+        return self._tally.counters.claimable(self._counted())
 
     @property
     def offer(self) -> Color | None:

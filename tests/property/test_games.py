@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import random
 from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,10 +15,11 @@ from hypothesis import strategies as st
 
 from draughts.board import Board
 from draughts.clocks import Period, TimeControl
+from draughts.draws import Repetition
 from draughts.errors import DraughtsError, GameStateError
 from draughts.game import Game
 from draughts.presets import get_rules, variants
-from draughts.rules import Rules
+from draughts.rules import Color, Goal, Piece, PieceType, Rules
 from draughts.stepwise import MoveEntry, selectable_squares
 
 FIXED = settings(
@@ -46,8 +48,8 @@ def _snapshot(game: Game) -> Snapshot:
     return Snapshot(
         boards,
         game.moves,
-        tuple(game._counts),
-        dict(game._seen),
+        game._counted(),
+        dict(game._tally._seen),
         game.acts,
         (tuple(game._clocks), game.clock),
         game._closed,
@@ -112,10 +114,11 @@ def test_a_game_counts_what_its_boards_show(rules: Rules, data: st.DataObject) -
     if board.winner is not None:
         assert game.result is not None
         assert game.result.winner is board.winner
-    if game._counters.has_repetition:
+    if any(isinstance(rule, Repetition) for rule in rules.draws):
         places = Counter(later._position() for later in game.boards)
         assert max(places.values()) <= 4
-        assert sorted(places.values()) == sorted(game._seen.values())
+        game._counted()
+        assert sorted(places.values()) == sorted(game._tally._seen.values())
     if game.is_over:
         assert list(game.legal_moves) == []
         with pytest.raises(GameStateError):
@@ -180,3 +183,39 @@ def _reachable(entry: MoveEntry) -> set[tuple[int, int, tuple[int, ...]]]:
         entry.undo()
         assert entry.path == path
     return found
+
+
+def _few_pieces(rules: Rules, men: int, rng: random.Random) -> Board:
+    """Two kings of each side and some men, away from the rows where men are crowned."""
+    squares = list(rules.geometry.numbers)
+    quarter = len(squares) // 4
+    board = Board.empty(rules)
+    for number, square in enumerate(rng.sample(squares[quarter:-quarter], 4 + 2 * men)):
+        kind = PieceType.KING if number < 4 else PieceType.MAN
+        board = board.with_piece(square, Piece((Color.WHITE, Color.BLACK)[number % 2], kind))
+    return board
+
+
+@EVERY_VARIANT
+@pytest.mark.parametrize("men", [0, 1, 3])
+def test_counts_made_up_late_end_a_game_at_the_same_ply(rules: Rules, men: int) -> None:
+    rng = random.Random(f"{rules.name} {men}")
+    for _ in range(12):
+        start = _few_pieces(rules, men, rng)
+        late, early = Game(rules, start), Game(rules, start)
+        while not late.is_over and late.ply < 120:
+            before = late.moves[-2] if late.ply > 1 else None
+            legal = list(late.legal_moves)
+            returning = [move for move in legal if before and move.destination == before.origin]
+            move = rng.choice(returning if returning and rng.random() < 0.8 else legal)
+            late.push(move)
+            early.push(move)
+            if rng.random() < 0.05:
+                late.pop()
+                early.pop()
+            assert late.board == early.board
+            drawn = early._tally.counters.drawn(early._counted()) is not None
+            crowned = rules.goal is Goal.FIRST_KING and early.board._kings != 0
+            assert late._closed == (drawn or crowned)
+        assert late.draw_status == early.draw_status
+        assert late.result == early.result
