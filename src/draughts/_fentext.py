@@ -147,7 +147,7 @@ def bind_read() -> Callable[[int, str], tuple[int, int, int, int] | None]:
 
 @lru_cache(maxsize=1)
 def bind_write() -> Callable[[int, int, int, int, int], str]:
-    """The writer, compiled or loaded from disk; it takes a table, the side to move, and and three words."""
+    """The writer, compiled or loaded from disk; it takes a table, the side to move, and three words."""
     return compiled(_FOLDER, _write.__code__, [PythonObject()] * 5, _NAMES, version=version_of("_fentext"))
 
 

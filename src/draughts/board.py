@@ -561,7 +561,7 @@ class LegalMoves(tuple[Move, ...]):
     def __ne__(self, other: object) -> bool:
         return tuple.__ne__(self, tuple(other) if isinstance(other, list) else other)
 
-    __hash__ = tuple.__hash__
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"[{', '.join(map(repr, self))}]"

@@ -852,7 +852,7 @@ class Game:
         twin = object.__new__(type(self))
         for name in Game.__slots__:
             value = getattr(self, name)
-            setattr(twin, name, value.copy() if isinstance(value, list | dict) else value)
+            setattr(twin, name, value.copy() if isinstance(value, list | dict | Tally) else value)
         twin._entry = None
         return twin
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, NoReturn, Protocol
+from typing import Any, NamedTuple, NoReturn, Protocol, final
 
 from draughts.errors import CaptureLimitError
 from draughts.rules import Piece, PieceType
@@ -48,6 +48,7 @@ class _Draft:
     _board: Routed | None
 
 
+@final
 class Move(_Draft):
     """One legal move: a quiet move, or a whole capture.
 
@@ -86,6 +87,8 @@ class Move(_Draft):
         captured: tuple[int, ...] = (),
         routes: tuple[Route, ...] | None = None,
     ) -> Move:
+        if routes is None and len(captured) > 1:
+            raise ValueError("a capture of several pieces needs its routes")
         return MoveFacts.of(origin, destination, piece, promotes, captured, 0, 0).move(routes=routes)
 
     @property
@@ -128,18 +131,20 @@ class Move(_Draft):
         CaptureLimitError
             If there are more than the generator follows.
         """
-        if self._board is not None:
-            object.__setattr__(self, "_routes", self._board._routes(self, first=False))
+        board = self._board
+        if board is not None:  # and only then forget it: another thread may be here, too
+            object.__setattr__(self, "_routes", board._routes(self, first=False))
             object.__setattr__(self, "_board", None)
         assert self._routes is not None
         return self._routes
 
     def _first_route(self) -> Route:
-        if self._routes is None:
-            assert self._board is not None
-            object.__setattr__(self, "_routes", self._board._routes(self, first=True))
-        assert self._routes is not None
-        return self._routes[0]
+        routes, board = self._routes, self._board
+        if routes is None:
+            assert board is not None
+            routes = board._routes(self, first=True)
+            object.__setattr__(self, "_routes", routes)
+        return routes[0]
 
     def _identity(self) -> tuple[Any, ...]:
         color, kind = self.piece

@@ -46,6 +46,13 @@ class Tally:
         self._seen = {_place(start, 0): 1}
         self._due = counters.plies_left(self._counts[0])
 
+    def copy(self) -> Tally:
+        """A tally of the same that goes its own way from here."""
+        made = object.__new__(Tally)
+        made.counters, made._due = self.counters, self._due
+        made._counts, made._seen = self._counts.copy(), self._seen.copy()
+        return made
+
     def may_be_drawn(self, moves: Sequence[Move], board: Board) -> bool:
         """Whether a rule may have drawn after these moves, at this board; False is certain."""
         return len(moves) >= self._due or self.counters.may_apply(moves, board)
@@ -59,8 +66,9 @@ class Tally:
         for ply in range(len(self._counts), len(boards)):
             board = boards[ply]
             place = _place(board, ply)
-            self._seen[place] = seen = self._seen.get(place, 0) + 1
+            seen = self._seen.get(place, 0) + 1
             counts = self.counters.count(self._counts[-1], moves[ply - 1], board, seen)
+            self._seen[place] = seen
             self._counts.append(counts)
             self._due = ply + self.counters.plies_left(counts)
         return self._counts[-1]

@@ -374,3 +374,28 @@ def test_a_copy_goes_its_own_way() -> None:
     assert twin != game
     assert game != "game"
     assert repr(game) == "<Game american, 1 plies, White to move>"
+
+
+def test_a_copy_counts_for_itself() -> None:
+    start = Board.from_fen("W:WK29,K30,K31,28:BK4,K3,K2,5")
+    there_and_back = ("29-25", "4-8", "25-29", "8-4")
+    original = Game(start=start)
+    twin = original.copy()
+    for move in ("28-24", "5-9", *there_and_back):
+        twin.push(move)
+    assert twin.draw_status[0].value == 2
+    assert [status.value for status in original.draw_status] == [1, 80]
+    for move in there_and_back:
+        original.push(move)
+    twin = original.copy()
+    for game in (twin, original):
+        for move in there_and_back:
+            assert not game.is_over
+            game.push(move)
+        assert game.result is not None
+        assert game.result.reason is ResultReason.REPETITION
+        game.pop()
+        assert not game.is_over
+    original.pop()
+    original.pop()
+    assert original.draw_status[0].value == 2

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import random
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,3 +54,23 @@ def test_a_table_that_was_outgrown_can_still_be_read() -> None:
         known.add(number, object())
     assert known.address != old
     assert _found(old, 9) == _found(known.address, 9) == id(first)
+
+
+def test_threads_that_add_at_once_lose_nothing() -> None:
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(5):
+            known = KnownObjects[object]()
+            numbers = range(1, 800)
+
+            def add(start: int, known: KnownObjects[object] = known) -> None:
+                for number in range(start, 800, 4):
+                    known.add(number, object())
+
+            with ThreadPoolExecutor(4) as threads:
+                list(threads.map(add, range(1, 5)))
+            assert all(_found(known.address, number) == id(known.get(number)) for number in numbers)
+            assert _found(known.address, 1000) == 0
+    finally:
+        sys.setswitchinterval(interval)

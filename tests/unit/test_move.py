@@ -181,3 +181,8 @@ def test_users_get_plain_numbers(rules: Rules) -> None:
     for move in Board(rules).legal_moves:
         assert type(move.origin) is type(move.destination) is int
         assert all(type(square) is int for square in move.path)
+
+
+def test_a_capture_of_several_pieces_is_not_made_without_its_routes() -> None:
+    with pytest.raises(ValueError, match="needs its routes"):
+        Move(22, 6, Piece(Color.WHITE, PieceType.MAN), captured=(10, 18))

@@ -55,6 +55,7 @@ def _kinds(text: str) -> list[tuple[str, str]]:
         ("0-1-", "RESULT JUNK"),
         ("1  -   0", "RESULT"),
         ("1-0:5", "MOVE"),
+        ("1 -1: 7", "MOVE"),
         ("1. 2-0", "MOVE_NUMBER RESULT"),
         ("27-20* *", "MOVE STRENGTH RESULT"),
         ("11-15!? 23-19(!?!!!) 8-11 ??", "MOVE STRENGTH MOVE STRENGTH MOVE STRENGTH"),

@@ -105,9 +105,9 @@ class Generator:
     ----------
     moves : callable
         The legal moves of a position and a word of kings that may not make a quiet move. Two arguments more are the
-        address of `KnownObjects` by record, and a subclass of tuple: if all moves are known, the answer is such a
-        tuple, ordered by origin and destination. Otherwise it is a list of records; or None if there are so many that
-        `many_moves` has to be asked. Once there is compiled code, this is that itself.
+        address of `KnownObjects` by record, and a subclass of tuple: if all moves are known, compiled code answers with
+        such a tuple, ordered by origin and destination. Any other answer is a list of records; or None if there are so
+        many that `many_moves` has to be asked. Once there is compiled code, this is that itself.
     """
 
     __slots__ = ("_plain_only", "moves", "policy", "wide")

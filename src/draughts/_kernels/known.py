@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from threading import Lock
 from typing import Generic, TypeVar
 
 __all__ = ["SPREAD", "SPREAD_SHIFT", "KnownObjects"]
@@ -37,11 +38,12 @@ class KnownObjects(Generic[T]):
     ('seven', None)
     """
 
-    __slots__ = ("_memories", "_memory", "_objects", "address")
+    __slots__ = ("_lock", "_memories", "_memory", "_objects", "address")
 
     def __init__(self) -> None:
         self._objects: dict[int, T] = {}
         self._memories: list[array[int]] = []
+        self._lock = Lock()
         self._grow(16)
 
     def __len__(self) -> int:
@@ -53,14 +55,15 @@ class KnownObjects(Generic[T]):
 
     def add(self, number: int, thing: T) -> T:
         """Remember an object under a new number; the object."""
-        known = self._objects.setdefault(number, thing)
-        if known is thing:
-            places = self._memory[0] + 1
-            if 2 * len(self._objects) > places:
-                self._grow(2 * places)
-            else:
-                self._place(self._memory, number, thing)
-        return known
+        with self._lock:
+            known = self._objects.setdefault(number, thing)
+            if known is thing:
+                places = self._memory[0] + 1
+                if 2 * len(self._objects) > places:
+                    self._grow(2 * places)
+                else:
+                    self._place(self._memory, number, thing)
+            return known
 
     def _grow(self, places: int) -> None:
         memory = array("q", bytes(16 * (places + 1)))

@@ -67,13 +67,11 @@ def _number(builder: ir.IRBuilder, number: ir.Value) -> ir.Value:
     return _c(builder, "PyLong_AsSize_t", INTEGER, number)
 
 
-def _tuple(api: Any, numbers: Sequence[ir.Value]) -> ir.Value:
+def _tuple(api: Any, builder: ir.IRBuilder, numbers: Sequence[ir.Value]) -> ir.Value:
     """A tuple of numbers without signs."""
-    items = [api.long_from_ulonglong(number) for number in numbers]
-    made = api.tuple_pack(items)
-    for item in items:
-        api.decref(item)
-    return made
+    form = api.context.insert_const_string(builder.module, f"({len(numbers) * 'K'})")
+    kind = ir.FunctionType(api.pyobj, [form.type], var_arg=True)
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, "Py_BuildValue"), [form, *numbers])
 
 
 def _intrinsic(result: types.Type, *kinds: types.Type) -> Callable[[Callable[..., ir.Value]], Any]:
@@ -145,7 +143,7 @@ def no_answer(context: Any, builder: ir.IRBuilder) -> ir.Value:
 @_intrinsic(PythonObject(), types.int64, types.int64, types.int64, types.int64)
 def write_numbers(context: Any, builder: ir.IRBuilder, *numbers: ir.Value) -> ir.Value:
     """A tuple of four numbers without signs."""
-    return _tuple(context.get_python_api(builder), numbers)
+    return _tuple(context.get_python_api(builder), builder, numbers)
 
 
 @_intrinsic(PythonObject(), types.int64, types.int64)
@@ -159,7 +157,7 @@ def write_text(context: Any, builder: ir.IRBuilder, address: ir.Value, length: i
 class ObjectMaker:
     """Code that makes Python's objects of what `list_moves` has written.
 
-    Where memory is short, it returns a null pointer with an exception set.
+    Where there is no memory for a tuple or list, that is a null pointer with an exception set.
     """
 
     def __init__(self, api: Any, builder: ir.IRBuilder) -> None:
@@ -248,7 +246,7 @@ class ObjectMaker:
                 with number:
                     _c(builder, "PyList_SetItem", _STATUS, made, loop.index, api.long_from_ulonglong(records.number))
                 with several:
-                    _c(builder, "PyList_SetItem", _STATUS, made, loop.index, _tuple(api, records.parts))
+                    _c(builder, "PyList_SetItem", _STATUS, made, loop.index, _tuple(api, builder, records.parts))
         return made
 
 
