@@ -182,5 +182,5 @@ def _character_end(text: bytes) -> int:
 
 
 def _count_lines(block: bytes) -> int:
-    returns = block.count(b"\r")
-    return block.count(b"\n") + (returns - block.count(b"\r\n") if returns else 0)
+    lines = block.count(b"\n")
+    return lines + block.count(b"\r") - block.count(b"\r\n") if b"\r" in block else lines

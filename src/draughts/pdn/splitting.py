@@ -96,8 +96,10 @@ def _until(noted: deque[Deviation], line: int) -> deque[Deviation]:
 def _cut(text: str, size: int, cut: re.Pattern[str]) -> int:
     """Where the first part of a text ends, of about this size; 0 if nothing tells."""
     for place in islice(cut.finditer(text, size), _CANDIDATES):
-        outside = _COMMENT.sub("", text[: place.end()])
-        if "{" not in outside and "}" not in outside:
+        before = text[: place.end()]
+        if "{" in before:
+            before = _COMMENT.sub("", before)
+        if "{" not in before and "}" not in before:
             return place.end()
     return 0
 
@@ -108,6 +110,8 @@ def _with_line_feeds(blocks: Iterable[str]) -> Iterator[str]:
     for block in blocks:
         text = held + block
         held = "\r" if text.endswith("\r") else ""
-        yield (text[:-1] if held else text).replace("\r\n", "\n").replace("\r", "\n")
+        if held:
+            text = text[:-1]
+        yield text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
     if held:
         yield "\n"
