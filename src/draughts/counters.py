@@ -280,8 +280,7 @@ class Counters:
             at += 1
         if not self._situations:
             return tuple(after)
-        least = self._smaller_side
-        if board._own.bit_count() > least and board._opp.bit_count() > least:
+        if not self._has_little(board):
             after += self._idle
             return tuple(after)
         for situation in self._situations:
@@ -291,8 +290,7 @@ class Counters:
 
     def may_apply(self, moves: Sequence[Move], board: Board) -> bool:
         """Whether a rule about repetition or material may draw after these moves, at this board; False is certain."""
-        least = self._smaller_side
-        if least and (board._own.bit_count() <= least or board._opp.bit_count() <= least):
+        if self._situations and self._has_little(board):
             return True
         cycle, men_return = self._cycle, self._men_return
         if not ((board._kings or men_return) and 0 < cycle <= len(moves)):
@@ -301,6 +299,11 @@ class Counters:
             if moves[at]._taken or not (men_return or moves[at]._info & 2):
                 return False
         return True
+
+    def _has_little(self, board: Board) -> bool:
+        """Whether a side has so few pieces that a rule about material may apply."""
+        least = self._smaller_side
+        return board._own.bit_count() <= least or board._opp.bit_count() <= least
 
     def plies_left(self, counts: Counts) -> int:
         """How many plies the rules about play without progress leave at least."""

@@ -321,7 +321,7 @@ class Game:
         winner = board.winner
         if winner is not None:
             return self._ended(winner, self._why_won(board, winner))
-        rule = self._tally.counters.drawn(self._counted())
+        rule = self._tally.drawn(self._moves, self._boards)
         return None if rule is None else self._ended(None, _DRAWN[type(rule)], rule)
 
     @property

@@ -9,8 +9,9 @@ are kept and changed further. A target lets our own exceptions pass and nothing 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TypeVar
 
 import atheris
 
@@ -33,6 +34,7 @@ with atheris.instrument_imports(include=["draughts"]):
     from draughts.pdn.checking import report_of
     from draughts.players import RandomPlayer
 
+T = TypeVar("T")
 _RULES = (AMERICAN, INTERNATIONAL, RUSSIAN, FRISIAN, TURKISH)
 _SEEDS = Path(__file__).parents[1] / "data"
 
@@ -94,6 +96,17 @@ def moves(data: bytes) -> None:
     assert all(report.plies <= len(report.record.moves) for report in validate(text + "\n"))
 
 
+def _come_back(texts: Iterable[str], read: Callable[[str], T], write: Callable[[T], str]) -> None:
+    """Each text is refused, or read and written so that it is read alike."""
+    for text in texts:
+        try:
+            found = read(text)
+            written = write(found)
+        except DraughtsError:
+            continue
+        assert read(written) == found
+
+
 def hub_lines(data: bytes) -> None:
     """A server survives its GUI; every line is a message, which is written as it was read, or refused."""
     server = hub.HubServer(RandomPlayer(1), lambda line: None)
@@ -101,13 +114,7 @@ def hub_lines(data: bytes) -> None:
         server.feed(data)
     finally:
         server.close()
-    for line in data.decode("utf-8", "replace").splitlines():
-        try:
-            message = hub.parse_message(line)
-            written = hub.format_message(message)
-        except DraughtsError:
-            continue
-        assert hub.parse_message(written) == message
+    _come_back(data.decode("utf-8", "replace").splitlines(), hub.parse_message, hub.format_message)
     try:
         board = hub.read_position(data.decode("utf-8", "replace"))
     except DraughtsError:
@@ -117,13 +124,7 @@ def hub_lines(data: bytes) -> None:
 
 def dxp_telegrams(data: bytes) -> None:
     """Every telegram is written as it was read, or refused."""
-    for text in data.decode("utf-8", "replace").split("\0"):
-        try:
-            telegram = dxp.parse_telegram(text)
-            written = dxp.format_telegram(telegram)
-        except DraughtsError:
-            continue
-        assert dxp.parse_telegram(written) == telegram
+    _come_back(data.decode("utf-8", "replace").split("\0"), dxp.parse_telegram, dxp.format_telegram)
 
 
 _HUB = b"""hub

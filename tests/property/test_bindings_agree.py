@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
-from numba.core import types
 
 from draughts import (
     AMERICAN,
@@ -244,11 +243,7 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> Callable[[Policy, str], tuple[Calla
             exec(compile(code.module, "<wide>", "exec", dont_inherit=True, flags=_annotations()), plain)
             kinds = jit._word_kinds(policy_, entry)
             module = ModuleType("wide")
-            module.__dict__["kernel"] = jit._intrinsic(
-                kinds,
-                types.int64,
-                lambda context, builder, signature, arguments: jit._call(policy_, entry, builder, arguments),
-            )
+            module.__dict__["kernel"] = jit.kernel(policy_, entry)
             parameters = ", ".join(f"a{number}" for number in range(len(kinds)))
             exec(jit._TEMPLATE.format(name=entry, parameters=parameters), module.__dict__)
             dispatcher = njit(module.__dict__[entry])

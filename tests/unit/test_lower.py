@@ -13,7 +13,6 @@ from typing import NamedTuple
 import pytest
 from llvmlite import ir
 from numba import njit
-from numba.core import types
 
 from draughts import CANADIAN, FRISIAN, INTERNATIONAL, TURKISH, Rules
 from draughts._kernels import jit
@@ -69,11 +68,7 @@ def build(monkeypatch: pytest.MonkeyPatch) -> Build:
         space = ModuleType("own").__dict__
         policy = policy_of(rules)
         kinds = jit._word_kinds(policy, "f")
-        space["kernel"] = jit._intrinsic(
-            kinds,
-            types.int64,
-            lambda context, builder, signature, arguments: jit._call(policy, "f", builder, arguments),
-        )
+        space["kernel"] = jit.kernel(policy, "f")
         parameters = ", ".join(f"a{number}" for number in range(len(kinds)))
         exec(jit._TEMPLATE.format(name="f", parameters=parameters), space)
         dispatcher = njit(space["f"])

@@ -11,11 +11,10 @@ from typing import Any
 from llvmlite import ir
 from numba import njit
 from numba.core import cgutils, types
-from numba.extending import intrinsic
 
 from draughts._kernels.cache import attach_cache, cache_root
 from draughts._kernels.lower import lower
-from draughts._kernels.objects import INTEGER, ObjectMaker, PythonObject
+from draughts._kernels.objects import INTEGER, ObjectMaker, PythonObject, as_number, intrinsic_of
 from draughts._kernels.policy import Policy
 from draughts._kernels.specialise import FIRST_RECORD, PLACES, STACK_UNITS, entry_words, specialise
 
@@ -59,21 +58,14 @@ def _call(policy: Policy, entry: str, builder: ir.IRBuilder, arguments: Sequence
     return builder.call(function, joined, cconv="fastcc")
 
 
-def _intrinsic(kinds: Sequence[types.Type], result: types.Type, emit: Callable[..., ir.Value]) -> Any:
-    """A numba intrinsic of these types; `emit` writes its code, and only if the disk does not have it."""
-    parameters = ", ".join(f"a{number}" for number in range(len(kinds)))
-    namespace = {"emit": emit, "signature": result(*kinds)}
-    exec(f"def kernel(context, {parameters}):\n    return signature, emit\n", namespace)
-    return intrinsic(namespace["kernel"])
-
-
 def kernel(policy: Policy, entry: str) -> Any:
     """A numba intrinsic that is one entry point of one policy; see `bind_jit` for what it takes."""
 
-    def emit(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> ir.Value:
+    @intrinsic_of(types.int64, *_word_kinds(policy, entry))
+    def kernel(context: Any, builder: ir.IRBuilder, *arguments: ir.Value) -> ir.Value:
         return _call(policy, entry, builder, arguments)
 
-    return _intrinsic(_word_kinds(policy, entry), types.int64, emit)
+    return kernel
 
 
 def compiled(
@@ -163,16 +155,17 @@ def bind_lists(policy: Policy) -> Callable[..., Any]:
     kinds = [PythonObject()] * (count + 2)
     is_wide = policy.layout.bits > 64
 
-    def emit(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> ir.Value:
-        python = ObjectMaker(context.get_python_api(builder), builder)
+    @intrinsic_of(PythonObject(), *kinds)
+    def kernel(context: Any, builder: ir.IRBuilder, *arguments: ir.Value) -> ir.Value:
         *numbers, known, kind = arguments
         with builder.goto_entry_block():
             memory = builder.alloca(ir.ArrayType(INTEGER, STACK_UNITS))
         place = partial(cgutils.gep_inbounds, builder, memory, 0)
         builder.store(INTEGER(STACK_UNITS), place(PLACES["END"]))
         address = builder.ptrtoint(memory, INTEGER)
-        words = [python.read_number(number) for number in numbers]
+        words = [as_number(builder, number) for number in numbers]
         count = _call(policy, "list_moves", builder, [*words, INTEGER(FIRST_RECORD), address])
-        return python.moves(count, python.read_number(known), kind, place, is_wide=is_wide)
+        python = ObjectMaker(context.get_python_api(builder), builder)
+        return python.moves(count, as_number(builder, known), kind, place, is_wide=is_wide)
 
-    return _bind(policy, "list_moves", kinds, _intrinsic(kinds, PythonObject(), emit))
+    return _bind(policy, "list_moves", kinds, kernel)

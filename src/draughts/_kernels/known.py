@@ -38,7 +38,7 @@ class KnownObjects(Generic[T]):
     ('seven', None)
     """
 
-    __slots__ = ("_lock", "_memories", "_memory", "_objects", "address")
+    __slots__ = ("_lock", "_memories", "_objects", "address")
 
     def __init__(self) -> None:
         self._objects: dict[int, T] = {}
@@ -58,11 +58,12 @@ class KnownObjects(Generic[T]):
         with self._lock:
             known = self._objects.setdefault(number, thing)
             if known is thing:
-                places = self._memory[0] + 1
+                memory = self._memories[-1]
+                places = memory[0] + 1
                 if 2 * len(self._objects) > places:
                     self._grow(2 * places)
                 else:
-                    self._place(self._memory, number, thing)
+                    self._place(memory, number, thing)
             return known
 
     def _grow(self, places: int) -> None:
@@ -71,7 +72,7 @@ class KnownObjects(Generic[T]):
         for number, thing in self._objects.items():
             self._place(memory, number, thing)
         self._memories.append(memory)
-        self._memory, self.address = memory, memory.buffer_info()[0]
+        self.address = memory.buffer_info()[0]
 
     @staticmethod
     def _place(memory: array[int], number: int, thing: T) -> None:

@@ -29,7 +29,6 @@ from draughts._kernels.specialise import MIX, Specialised
 
 __all__ = ["lower"]
 
-_PREFETCH = "llvm.prefetch.p0i8"
 _INT = ir.IntType(64)
 _BOOL = ir.IntType(1)
 _VOID = ir.VoidType()
@@ -371,10 +370,8 @@ class _Function:
 
     def call_prefetch(self, scratch: Any, place: Any) -> _Value:
         byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-        function = self.builder.module.globals.get(_PREFETCH)
-        if function is None:
-            kind = ir.FunctionType(_VOID, [byte, number, number, number])
-            function = ir.Function(self.builder.module, kind, _PREFETCH)
+        kind = ir.FunctionType(_VOID, [byte, number, number, number])
+        function = self.builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
         where = self.builder.bitcast(self.place(scratch, place), byte)
         return _Value("none", self.builder.call(function, [where, *map(number, (0, 3, 1))]))
 

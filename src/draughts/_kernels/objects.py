@@ -7,6 +7,7 @@ compiled code calls them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -20,6 +21,8 @@ __all__ = [
     "INTEGER",
     "ObjectMaker",
     "PythonObject",
+    "as_number",
+    "intrinsic_of",
     "load_byte",
     "load_unit",
     "no_answer",
@@ -62,9 +65,15 @@ def _c(builder: ir.IRBuilder, name: str, result: ir.Type, *arguments: ir.Value) 
     return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), arguments)
 
 
-def _number(builder: ir.IRBuilder, number: ir.Value) -> ir.Value:
+def as_number(builder: ir.IRBuilder, number: ir.Value) -> ir.Value:
     """A number of 64 bits without a sign. Of the functions that read one, this is the fastest."""
     return _c(builder, "PyLong_AsSize_t", INTEGER, number)
+
+
+def _unit(builder: ir.IRBuilder, address: ir.Value, at: ir.Value) -> ir.Value:
+    """One of the 64-bit numbers at an address."""
+    place = builder.add(address, builder.shl(at, INTEGER(3)))
+    return builder.load(builder.inttoptr(place, ir.PointerType(INTEGER)))
 
 
 def _tuple(api: Any, builder: ir.IRBuilder, numbers: Sequence[ir.Value]) -> ir.Value:
@@ -74,8 +83,11 @@ def _tuple(api: Any, builder: ir.IRBuilder, numbers: Sequence[ir.Value]) -> ir.V
     return builder.call(cgutils.get_or_insert_function(builder.module, kind, "Py_BuildValue"), [form, *numbers])
 
 
-def _intrinsic(result: types.Type, *kinds: types.Type) -> Callable[[Callable[..., ir.Value]], Any]:
-    """Make an intrinsic of a function that writes its code; it is given the context, a builder and the arguments."""
+def intrinsic_of(result: types.Type, *kinds: types.Type) -> Callable[[Callable[..., ir.Value]], Any]:
+    """Make an intrinsic of a function that writes its code, and does so only if the disk does not have it.
+
+    The function is given the context, a builder and the arguments.
+    """
 
     def decorate(emit: Callable[..., ir.Value]) -> Any:
         def codegen(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Sequence[ir.Value]) -> ir.Value:
@@ -89,13 +101,13 @@ def _intrinsic(result: types.Type, *kinds: types.Type) -> Callable[[Callable[...
     return decorate
 
 
-@_intrinsic(types.int64, PythonObject())
+@intrinsic_of(types.int64, PythonObject())
 def read_number(context: Any, builder: ir.IRBuilder, number: ir.Value) -> ir.Value:
     """A number of up to 64 bits."""
-    return _number(builder, number)
+    return as_number(builder, number)
 
 
-@_intrinsic(types.containers.UniTuple(types.int64, 2), PythonObject())
+@intrinsic_of(types.containers.UniTuple(types.int64, 2), PythonObject())
 def read_text(context: Any, builder: ir.IRBuilder, text: ir.Value) -> ir.Value:
     """The address and the length of a text in UTF-8; length -1 if there is none."""
     length = cgutils.alloca_once_value(builder, INTEGER(-1))
@@ -106,20 +118,20 @@ def read_text(context: Any, builder: ir.IRBuilder, text: ir.Value) -> ir.Value:
     return cgutils.pack_array(builder, [builder.ptrtoint(place, INTEGER), builder.load(length)])
 
 
-@_intrinsic(types.int64, types.int64)
+@intrinsic_of(types.int64, types.int64)
 def stack_memory(context: Any, builder: ir.IRBuilder, size: ir.Value) -> ir.Value:
     """The address of so many bytes, to be had once in a function."""
     return builder.ptrtoint(builder.alloca(_BYTE, size), INTEGER)
 
 
-@_intrinsic(types.int64, types.int64, types.int64)
+@intrinsic_of(types.int64, types.int64, types.int64)
 def load_byte(context: Any, builder: ir.IRBuilder, address: ir.Value, at: ir.Value) -> ir.Value:
     """A byte of memory."""
     place = builder.inttoptr(builder.add(address, at), ir.PointerType(_BYTE))
     return builder.zext(builder.load(place), INTEGER)
 
 
-@_intrinsic(types.none, types.int64, types.int64, types.int64)
+@intrinsic_of(types.none, types.int64, types.int64, types.int64)
 def store_byte(context: Any, builder: ir.IRBuilder, address: ir.Value, at: ir.Value, value: ir.Value) -> ir.Value:
     """Change a byte of memory."""
     place = builder.inttoptr(builder.add(address, at), ir.PointerType(_BYTE))
@@ -127,26 +139,25 @@ def store_byte(context: Any, builder: ir.IRBuilder, address: ir.Value, at: ir.Va
     return context.get_dummy_value()
 
 
-@_intrinsic(types.int64, types.int64, types.int64)
+@intrinsic_of(types.int64, types.int64, types.int64)
 def load_unit(context: Any, builder: ir.IRBuilder, address: ir.Value, at: ir.Value) -> ir.Value:
     """One of the 64-bit numbers at an address."""
-    place = builder.inttoptr(builder.add(address, builder.mul(at, INTEGER(8))), ir.PointerType(INTEGER))
-    return builder.load(place)
+    return _unit(builder, address, at)
 
 
-@_intrinsic(PythonObject())
+@intrinsic_of(PythonObject())
 def no_answer(context: Any, builder: ir.IRBuilder) -> ir.Value:
     """None."""
     return context.get_python_api(builder).make_none()
 
 
-@_intrinsic(PythonObject(), types.int64, types.int64, types.int64, types.int64)
+@intrinsic_of(PythonObject(), types.int64, types.int64, types.int64, types.int64)
 def write_numbers(context: Any, builder: ir.IRBuilder, *numbers: ir.Value) -> ir.Value:
     """A tuple of four numbers without signs."""
     return _tuple(context.get_python_api(builder), builder, numbers)
 
 
-@_intrinsic(PythonObject(), types.int64, types.int64)
+@intrinsic_of(PythonObject(), types.int64, types.int64)
 def write_text(context: Any, builder: ir.IRBuilder, address: ir.Value, length: ir.Value) -> ir.Value:
     """The text of so many ASCII characters in memory."""
     api = context.get_python_api(builder)
@@ -163,10 +174,6 @@ class ObjectMaker:
     def __init__(self, api: Any, builder: ir.IRBuilder) -> None:
         self._api = api
         self._builder = builder
-
-    def read_number(self, number: ir.Value) -> ir.Value:
-        """A number of up to 64 bits."""
-        return _number(self._builder, number)
 
     def moves(
         self, count: ir.Value, known: ir.Value, kind: ir.Value, place: Callable[[ir.Value], ir.Value], *, is_wide: bool
@@ -215,11 +222,7 @@ class ObjectMaker:
     def _find(self, known: ir.Value, record: ir.Value) -> ir.Value:
         """The object that is known under a record; see `known.KnownObjects`."""
         builder = self._builder
-
-        def unit(at: ir.Value) -> ir.Value:
-            place = builder.add(known, builder.shl(at, INTEGER(3)))
-            return builder.load(builder.inttoptr(place, ir.PointerType(INTEGER)))
-
+        unit = partial(_unit, builder, known)
         mask = unit(INTEGER(0))
         first = builder.lshr(builder.mul(record, INTEGER(SPREAD)), INTEGER(SPREAD_SHIFT))
         slot = cgutils.alloca_once_value(builder, builder.and_(first, mask))

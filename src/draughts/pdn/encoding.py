@@ -17,7 +17,7 @@ from typing import Protocol
 
 from draughts.pdn.deviations import Deviation, DeviationKind
 
-__all__ = ["PathOrFile", "Readable", "TextSource"]
+__all__ = ["PathOrFile", "Readable", "TextSource", "with_line_feeds"]
 
 
 class Readable(Protocol):
@@ -179,6 +179,11 @@ def _character_end(text: bytes) -> int:
         if text[-back] < 0x80:
             break
     return len(text)
+
+
+def with_line_feeds(text: str) -> str:
+    """The same text with LF at the end of every line; CR and LF must not have been torn apart."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def _count_lines(block: bytes) -> int:

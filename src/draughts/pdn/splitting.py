@@ -13,6 +13,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from draughts.pdn.deviations import Deviation
+from draughts.pdn.encoding import with_line_feeds
 
 __all__ = ["Part", "parts"]
 
@@ -110,8 +111,6 @@ def _with_line_feeds(blocks: Iterable[str]) -> Iterator[str]:
     for block in blocks:
         text = held + block
         held = "\r" if text.endswith("\r") else ""
-        if held:
-            text = text[:-1]
-        yield text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+        yield with_line_feeds(text[:-1] if held else text)
     if held:
         yield "\n"

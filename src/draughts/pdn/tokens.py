@@ -13,6 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from draughts.pdn.deviations import Deviation, DeviationKind
+from draughts.pdn.encoding import with_line_feeds
 
 if TYPE_CHECKING:
     from draughts.pdn.records import PlainGame
@@ -310,7 +311,7 @@ class Tokenizer:
             self._ends_in_return = False
         if block:
             self._ends_in_return = block.endswith("\r")
-        return block.replace("\r\n", "\n").replace("\r", "\n") if "\r" in block else block
+        return with_line_feeds(block)
 
     def _whole_game(self, finder: GameFinder) -> PlainGame | None:
         """A game that needs no tokens, if one begins here; leaves `_position` behind it, where the next one may be."""
