@@ -22,7 +22,7 @@ from pathlib import Path
 import harness
 
 from draughts import Board, Color, PieceType, get_rules, published, warm_up
-from draughts._kernels.leaves import KEPT, REMOVED, count_leaves
+from draughts.kernel.nodes import KEPT, REMOVED, count_leaves
 
 NATIVE = Path(__file__).parent / "native"
 

@@ -23,7 +23,7 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from draughts import Board, get_rules, pdn, svg, viewer
-from draughts.move import Move
+from draughts.position.move import Move
 from draughts.svg import THEMES, Coordinates
 
 if TYPE_CHECKING:

@@ -39,12 +39,12 @@ from sphinx.util.nodes import make_refnode
 import draughts
 from draughts import Board, Rules, get_rules, get_variant, published, variants
 from draughts import cli as command_line
-from draughts._kernels.layout import square_bits
-from draughts._kernels.policy import policy_of
-from draughts._show import show
-from draughts.describe import _COLUMNS, explain_rules, summary_row
-from draughts.move import Move
-from draughts.rules import Notation
+from draughts.kernel.layout import square_bits
+from draughts.kernel.movement import policy_of
+from draughts.position.describe import _COLUMNS, explain_rules, summary_row
+from draughts.position.move import Move
+from draughts.rules.rules import Notation
+from draughts.support.show import show
 
 if TYPE_CHECKING:
     from sphinx.addnodes import pending_xref
@@ -587,7 +587,7 @@ def module_imports() -> dict[str, set[str]]:
     names = []
     for info in pkgutil.walk_packages(draughts.__path__, "draughts."):
         name = info.name.removeprefix("draughts.")
-        if name != "__main__" and not name.startswith("_kernels.source"):
+        if name != "__main__" and not name.startswith("kernel.source"):
             names.append(name)
     found: dict[str, set[str]] = {}
     for name in names:

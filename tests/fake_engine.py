@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from typing import Any, TypeVar
 
 from draughts import INTERNATIONAL, Rules
-from draughts._channel import listening as _listening
 from draughts.hub import HubEngine
+from draughts.transport.channel import listening as _listening
 
 __all__ = ["CLOSE", "HANDSHAKE", "fake_engine", "listening", "run"]
 

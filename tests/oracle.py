@@ -13,8 +13,8 @@ from functools import cache
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
-from draughts.geometry import Geometry, Squares
-from draughts.rules import (
+from draughts.rules.geometry import Geometry, Squares
+from draughts.rules.rules import (
     CapturePriority,
     Color,
     Direction,

@@ -8,9 +8,10 @@ from typing import Any, Literal
 
 import pytest
 
-from draughts import _squares, board
-from draughts._kernels import binding
-from draughts._kernels.binding import Generator
+from draughts.kernel import generator as binding
+from draughts.kernel.generator import Generator
+from draughts.position import board
+from draughts.position import context as _squares
 
 _real_load = Generator.load
 

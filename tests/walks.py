@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from draughts.board import Board
-from draughts.game import Game
-from draughts.move import Move
-from draughts.rules import PieceType
+from draughts.game.game import Game
+from draughts.position.board import Board
+from draughts.position.move import Move
+from draughts.rules.rules import PieceType
 
 __all__ = ["wander"]
 

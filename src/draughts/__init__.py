@@ -11,23 +11,11 @@ Importing the package is cheap: numba is loaded once a process has real work for
 
 from __future__ import annotations
 
-from draughts._perft import PublishedTable, divide, perft, published
-from draughts._warm import warm_up
-from draughts.acts import Act, ActKind
-from draughts.board import Board, LegalMoves
-from draughts.clocks import Clock, Expiry, Period, TimeControl
-from draughts.counters import DrawStatus
-from draughts.draws import (
-    DrawRule,
-    Force,
-    LoneKings,
-    MaterialLimit,
-    NoProgress,
-    Offers,
-    PieceCountLimit,
-    Repetition,
-    Reset,
-)
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from draughts.enumeration.perft import PublishedTable, divide, perft, published
 from draughts.errors import (
     AmbiguousMoveError,
     CaptureLimitError,
@@ -39,15 +27,34 @@ from draughts.errors import (
     GameStateError,
     IllegalMoveError,
     PdnError,
+    PlayerError,
     ProtocolError,
     RulesError,
     SavedGameError,
 )
-from draughts.explanation import Explanation, Reason
-from draughts.game import Game
-from draughts.geometry import Corner, Geometry, Squares
-from draughts.move import Move
-from draughts.presets import (
+from draughts.game.clocks import Clock, Expiry, Period, TimeControl
+from draughts.game.draw_counting import DrawStatus
+from draughts.game.events import Act, ActKind
+from draughts.game.game import Game
+from draughts.game.result import Result, ResultReason
+from draughts.kernel.warm import warm_up
+from draughts.position.board import Board, LegalMoves
+from draughts.position.explanation import Explanation, Reason
+from draughts.position.move import Move
+from draughts.position.move_entry import MoveEntry
+from draughts.rules.draws import (
+    DrawRule,
+    Force,
+    LoneKings,
+    MaterialLimit,
+    NoProgress,
+    Offers,
+    PieceCountLimit,
+    Repetition,
+    Reset,
+)
+from draughts.rules.geometry import Corner, Geometry, Squares
+from draughts.rules.presets import (
     AMERICAN,
     AMERICAN_GIVEAWAY,
     ARMENIAN,
@@ -78,8 +85,7 @@ from draughts.presets import (
     get_variant,
     variants,
 )
-from draughts.result import Result, ResultReason
-from draughts.rules import (
+from draughts.rules.rules import (
     CapturePriority,
     Color,
     Direction,
@@ -94,9 +100,13 @@ from draughts.rules import (
     ResultStyle,
     Rules,
 )
-from draughts.stepwise import MoveEntry
+
+if TYPE_CHECKING:  # loaded when they are asked for, see `__getattr__`
+    from draughts import dxp, hub, match, openings, pdn, players, svg, viewer
 
 __version__ = "0.1.0"
+
+_PUBLIC_ROOMS = frozenset({"dxp", "hub", "match", "openings", "pdn", "players", "svg", "viewer"})
 
 __all__ = [
     "AMERICAN",
@@ -164,6 +174,7 @@ __all__ = [
     "Piece",
     "PieceCountLimit",
     "PieceType",
+    "PlayerError",
     "Promotion",
     "ProtocolError",
     "PublishedTable",
@@ -182,10 +193,29 @@ __all__ = [
     "Variant",
     "__version__",
     "divide",
+    "dxp",
     "get_rules",
     "get_variant",
+    "hub",
+    "match",
+    "openings",
+    "pdn",
     "perft",
+    "players",
     "published",
+    "svg",
     "variants",
+    "viewer",
     "warm_up",
 ]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """A public package, such as ``draughts.svg``, loaded at its first use."""
+    if name in _PUBLIC_ROOMS:
+        return import_module(f"draughts.{name}")
+    raise AttributeError(f"module 'draughts' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_PUBLIC_ROOMS})

@@ -13,6 +13,7 @@ __all__ = [
     "GameStateError",
     "IllegalMoveError",
     "PdnError",
+    "PlayerError",
     "ProtocolError",
     "RulesError",
     "SavedGameError",
@@ -106,6 +107,10 @@ class CaptureLimitError(DraughtsError, ValueError):
     A handful of composed positions have millions of ways to order one capture. The generator stops at a stated limit
     rather than running for hours, and never returns a part of the list.
     """
+
+
+class PlayerError(DraughtsError, ValueError):
+    """A text that names no player, or one that cannot play here."""
 
 
 class ProtocolError(DraughtsError, ValueError):

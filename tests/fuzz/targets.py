@@ -29,10 +29,10 @@ with atheris.instrument_imports(include=["draughts"]):
         hub,
         warm_up,
     )
-    from draughts.fen import read_fen
     from draughts.pdn import PlainGame, dumps, loads, repairs, validate
     from draughts.pdn.checking import report_of
     from draughts.players import RandomPlayer
+    from draughts.position.fen import read_fen
 
 T = TypeVar("T")
 _RULES = (AMERICAN, INTERNATIONAL, RUSSIAN, FRISIAN, TURKISH)

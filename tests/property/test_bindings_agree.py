@@ -30,13 +30,15 @@ from draughts import (
     Rules,
     variants,
 )
-from draughts._kernels import jit, leaves, policy, specialise
-from draughts._kernels.binding import Generator, Position, _record
-from draughts._kernels.known import KnownObjects
-from draughts._kernels.layout import Layout, layout_of
-from draughts._kernels.plain import bind_plain, namespace
-from draughts._kernels.policy import Policy, policy_of
-from draughts._kernels.specialise import FIRST_RECORD, PLACES
+from draughts.kernel import jit, specialise
+from draughts.kernel import movement as policy
+from draughts.kernel import nodes as leaves
+from draughts.kernel.generator import Generator, Position, _record
+from draughts.kernel.interned import KnownObjects
+from draughts.kernel.layout import Layout, layout_of
+from draughts.kernel.movement import Policy, policy_of
+from draughts.kernel.python_backend import bind_plain, namespace
+from draughts.kernel.specialise import FIRST_RECORD, PLACES
 
 _UNITS = 1 << 18
 #: One rule set for each policy of a preset.

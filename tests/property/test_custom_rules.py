@@ -51,9 +51,9 @@ from draughts import (
     Squares,
     perft,
 )
-from draughts._kernels import jit
-from draughts._kernels.plain import bind_plain
-from draughts._kernels.specialise import CAPTURE_BUDGET, FIRST_RECORD, PLACES
+from draughts.kernel import jit
+from draughts.kernel.python_backend import bind_plain
+from draughts.kernel.specialise import CAPTURE_BUDGET, FIRST_RECORD, PLACES
 from tiers import asking
 
 T = TypeVar("T")

@@ -13,14 +13,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from draughts.board import Board
-from draughts.clocks import Period, TimeControl
-from draughts.draws import Repetition
 from draughts.errors import DraughtsError, GameStateError
-from draughts.game import Game
-from draughts.presets import get_rules, variants
-from draughts.rules import Color, Goal, Piece, PieceType, Rules
-from draughts.stepwise import MoveEntry, selectable_squares
+from draughts.game.clocks import Period, TimeControl
+from draughts.game.game import Game
+from draughts.position.board import Board
+from draughts.position.move_entry import MoveEntry, selectable_squares
+from draughts.rules.draws import Repetition
+from draughts.rules.presets import get_rules, variants
+from draughts.rules.rules import Color, Goal, Piece, PieceType, Rules
 
 FIXED = settings(
     derandomize=True, database=None, deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow]

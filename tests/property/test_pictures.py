@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from draughts import Board, Color, svg
-from draughts.diagram import draw
+from draughts.position.diagram import draw
 from draughts.svg import THEMES, Coordinates
 from property.strategies import boards
 

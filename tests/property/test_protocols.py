@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from draughts import FRISIAN, INTERNATIONAL, Board, DraughtsError, FenError, IllegalMoveError, ProtocolError
 from draughts import dxp as dxp_package
 from draughts import hub as hub_package
-from draughts._framing import Framer
 from draughts.dxp import (
     AcceptCode,
     BackAccept,
@@ -49,7 +48,8 @@ from draughts.hub import (
     write_move,
 )
 from draughts.players import Limits, RandomPlayer
-from draughts.rules import Color, Rules
+from draughts.rules.rules import Color, Rules
+from draughts.transport.framing import Framer
 from fake_engine import CLOSE, fake_engine, run
 from property.strategies import boards
 

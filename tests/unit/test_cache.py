@@ -30,8 +30,8 @@ _DEPTH = 5
 _COUNT = f"""
 import json, sys
 from draughts import Board, get_rules, perft, warm_up
-from draughts._kernels.binding import is_compiled
-from draughts._kernels.jit import cache_misses
+from draughts.kernel.generator import is_compiled
+from draughts.kernel.jit import cache_misses
 rules = [get_rules(name) for name in sys.argv[1:]]
 warm_up(*rules)
 assert is_compiled()
@@ -47,8 +47,8 @@ print(json.dumps([cache_misses, counts]))
 _LIST = """
 import json
 from draughts import Board
-from draughts._kernels.binding import use_compiled
-from draughts._kernels.jit import cache_misses
+from draughts.kernel.generator import use_compiled
+from draughts.kernel.jit import cache_misses
 use_compiled()
 texts = [" ".join(map(str, Board.from_fen(fen).legal_moves)) for fen in ("W:W22:B18,2", "W:W30:B1")]
 print(json.dumps([cache_misses, texts]))
@@ -195,7 +195,7 @@ def test_threads_may_load_side_by_side(filled: World) -> None:
 import json, sys
 from concurrent.futures import ThreadPoolExecutor
 from draughts import Board, get_rules, perft
-from draughts._kernels.binding import use_compiled
+from draughts.kernel.generator import use_compiled
 use_compiled()
 def ask(name):
     board = Board(get_rules(name))
@@ -204,7 +204,7 @@ with ThreadPoolExecutor(8) as pool:
     names = sys.argv[1:]
     found = dict(zip(names, pool.map(ask, names)))
     assert all(found[name] == answer for name, answer in zip(2 * names, pool.map(ask, 2 * names)))
-from draughts._kernels.jit import cache_misses
+from draughts.kernel.jit import cache_misses
 print(json.dumps([cache_misses, found]))
 """
     again = filled.run(code, *_COMMON)
@@ -250,7 +250,7 @@ def workshop(world: World) -> World:
 
 def edit(world: World, name: str, change: Callable[[str], str]) -> Callable[[], None]:
     """Change a file of the copied package; what is returned changes it back."""
-    path = world.package / "_kernels" / name
+    path = world.package / "kernel" / name
     before = path.read_text("utf-8")
     after = change(before)
     assert after != before
@@ -287,12 +287,12 @@ def test_an_edit_of_a_callee_is_noticed(workshop: World) -> None:
     "name",
     [
         "source/captures.py",
-        "lower.py",
+        "llvm_backend.py",
         pytest.param("source/quiet.py", marks=pytest.mark.slow),
         pytest.param("source/lists.py", marks=pytest.mark.slow),
         pytest.param("specialise.py", marks=pytest.mark.slow),
         pytest.param("layout.py", marks=pytest.mark.slow),
-        pytest.param("policy.py", marks=pytest.mark.slow),
+        pytest.param("movement.py", marks=pytest.mark.slow),
         pytest.param("jit.py", marks=pytest.mark.slow),
     ],
 )
@@ -306,7 +306,7 @@ def test_even_a_comment_makes_new_code(workshop: World, name: str) -> None:
 
 def test_new_code_does_not_depend_on_the_clock(workshop: World) -> None:
     workshop.run(_LIST)
-    path = workshop.package / "_kernels" / "source" / "quiet.py"
+    path = workshop.package / "kernel" / "source" / "quiet.py"
     status = path.stat()
     edit(workshop, "source/quiet.py", lambda text: text.replace("d.step(men) & empty", "d.step(men) & ZERO "))
     os.utime(path, (status.st_atime, status.st_mtime))
@@ -494,8 +494,8 @@ def test_a_package_that_cannot_be_written_to_is_as_good(world: World) -> None:
 _DIFFER = """
 import json, sys
 from draughts import Board, get_rules
-from draughts._kernels.binding import use_compiled
-from draughts._kernels.jit import cache_misses
+from draughts.kernel.generator import use_compiled
+from draughts.kernel.jit import cache_misses
 use_compiled()
 rules = [get_rules(name) for name in 2 * sys.argv[1:]]
 boards = [Board.from_fen("W:WK11,20:B16,15,14,23,K24", each) for each in rules]

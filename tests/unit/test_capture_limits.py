@@ -33,10 +33,10 @@ from draughts import (
     divide,
     perft,
 )
-from draughts._kernels import binding
-from draughts._kernels.jit import bind_lists
-from draughts._kernels.known import KnownObjects
-from draughts._kernels.specialise import PLACES
+from draughts.kernel import generator as binding
+from draughts.kernel.interned import KnownObjects
+from draughts.kernel.jit import bind_lists
+from draughts.kernel.specialise import PLACES
 from tiers import asking
 
 #: From a comment in scaladraughts; the two men on White's first row are kings here.

@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from draughts._channel import Channel, connect, deadline, start
-from draughts._framing import Framer
 from draughts.errors import EngineError, EngineTerminatedError, EngineTimeoutError
+from draughts.transport.channel import Channel, connect, deadline, start
+from draughts.transport.framing import Framer
 from fake_engine import listening, run
 
 #: More than the buffers between two programs hold.
@@ -36,7 +36,7 @@ async def _fill(channel: Channel) -> None:
 
 
 def test_a_program_that_reads_nothing_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("draughts._channel._AT_ONCE", 0.1)
+    monkeypatch.setattr("draughts.transport.channel._AT_ONCE", 0.1)
 
     async def test() -> None:
         async with listening(_never) as port:

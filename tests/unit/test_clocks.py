@@ -6,11 +6,11 @@ import math
 
 import pytest
 
-from draughts.clocks import Clock, Expiry, Period, TimeControl
 from draughts.errors import GameStateError, RulesError
-from draughts.game import Game
-from draughts.result import ResultReason
-from draughts.rules import Color
+from draughts.game.clocks import Clock, Expiry, Period, TimeControl
+from draughts.game.game import Game
+from draughts.game.result import ResultReason
+from draughts.rules.rules import Color
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 YEEQIA_TIME = TimeControl(per_move=40, expiry=Expiry.AUTO_MOVE)

@@ -8,9 +8,12 @@ from typing import NamedTuple
 
 import pytest
 
-from draughts.board import Board
-from draughts.counters import counters_for, main_road
-from draughts.draws import (
+from draughts.errors import GameStateError, RulesError
+from draughts.game.draw_counting import counters_for, main_road
+from draughts.game.game import Game
+from draughts.game.result import ResultReason
+from draughts.position.board import Board
+from draughts.rules.draws import (
     DrawRule,
     Force,
     LoneKings,
@@ -21,10 +24,8 @@ from draughts.draws import (
     Repetition,
     Reset,
 )
-from draughts.errors import GameStateError, RulesError
-from draughts.game import Game
-from draughts.geometry import Geometry
-from draughts.presets import (
+from draughts.rules.geometry import Geometry
+from draughts.rules.presets import (
     AMERICAN,
     AMERICAN_GIVEAWAY,
     ARMENIAN,
@@ -51,8 +52,7 @@ from draughts.presets import (
     TURKISH,
     YEEQIA,
 )
-from draughts.result import ResultReason
-from draughts.rules import Color, PieceType, Rules
+from draughts.rules.rules import Color, PieceType, Rules
 from walks import wander
 
 Keep = Callable[[Board], bool]

@@ -18,9 +18,9 @@ import pytest
 
 import draughts
 from draughts import Board, CaptureLimitError, get_rules, perft, warm_up
-from draughts._counting import PerftRun, Progress
-from draughts._kernels import leaves
 from draughts.cli import main
+from draughts.enumeration.runs import PerftRun, Progress
+from draughts.kernel import nodes as leaves
 
 _AMERICAN = {6: 36768, 7: 179740, 8: 845931, 9: 3963680, 10: 18391564, 11: 85242128}
 _EXPLOSION = "W:WK5:B2,4,7,8,9,10,11,13,15,16,18,19,20,21,22,24,27,29,30,31,32,33,35,36,38,40,41,42,43,44,K47,K49"

@@ -26,7 +26,7 @@ from draughts import (
     Rules,
     variants,
 )
-from draughts.fen import fen_text, read_fen
+from draughts.position.fen import fen_text, read_fen
 
 every_variant = pytest.mark.parametrize("rules", [pytest.param(rules, id=name) for name, rules in variants().items()])
 

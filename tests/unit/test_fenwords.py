@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from draughts import INTERNATIONAL, Board, Game, Rules, get_rules, variants
-from draughts._fenwords import FenWords
-from draughts._kernels.policy import policy_of
-from draughts._squaremap import SquareMap
+from draughts.kernel.movement import policy_of
+from draughts.position.fast_fen import FenWords
+from draughts.position.squaremap import SquareMap
 
 _SIGNS = "0123456789KWB:,x \u00e9\ud800"
 
@@ -25,9 +25,9 @@ def _words(rules: Rules) -> FenWords:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("draughts._fenwords.is_compiled", lambda: True)
-    monkeypatch.setattr("draughts._fenwords._AFTER", 0)
-    monkeypatch.setattr("draughts._fenwords._AFTER_ON_DISK", 0)
+    monkeypatch.setattr("draughts.position.fast_fen.is_compiled", lambda: True)
+    monkeypatch.setattr("draughts.position.fast_fen._AFTER", 0)
+    monkeypatch.setattr("draughts.position.fast_fen._AFTER_ON_DISK", 0)
 
 
 def _positions(rules: Rules) -> Iterator[Board]:

@@ -142,7 +142,7 @@ with contextlib.redirect_stderr(io.StringIO()):
 _WALK = """
 import json, random, sys
 from draughts import *
-from draughts._kernels.binding import PLAIN_CALLS, is_compiled
+from draughts.kernel.generator import PLAIN_CALLS, is_compiled
 sys.stderr.flush()
 source, found, changed = random.Random(8), [], []
 for rules in (AMERICAN, INTERNATIONAL, TURKISH):
@@ -203,7 +203,7 @@ def test_warming_up_changes_at_once(tmp_path: Path) -> None:
     code = """
 import sys
 from draughts import *
-from draughts._kernels.binding import is_compiled
+from draughts.kernel.generator import is_compiled
 before = [str(move) for move in Board().legal_moves], [str(move) for move in Board(RUSSIAN).legal_moves]
 assert not is_compiled() and "numba" not in sys.modules
 warm_up()
@@ -219,7 +219,7 @@ def test_warming_up_compiles_what_perft_and_boards_need(tmp_path: Path) -> None:
     code = """
 from draughts import *
 warm_up(AMERICAN, BRAZILIAN)
-from draughts._kernels.jit import cache_misses
+from draughts.kernel.jit import cache_misses
 before = list(cache_misses)
 assert sorted(before) == 2 * ["count_leaves"] + 2 * ["list_moves"]
 assert perft(Board(), 5) == 7361
@@ -236,7 +236,7 @@ from draughts import *
 early = [Board.from_fen(fen, get_rules(name)) for fen, name in FENS]
 listed = [board.legal_moves for board in early]
 fresh = [Board.from_fen(board.fen, board.rules) for board in early]
-from draughts._kernels.binding import use_compiled
+from draughts.kernel.generator import use_compiled
 use_compiled()
 assert [list(board.legal_moves) for board in early] == [list(board.legal_moves) for board in fresh]
 assert [[move.paths for move in moves] for moves in listed] == [[m.paths for m in b.legal_moves] for b in fresh]
@@ -282,7 +282,7 @@ def shown(tmp_path: Path, code: str) -> str:
 
 _COLD = """
 from draughts import *
-from draughts._kernels.binding import use_compiled
+from draughts.kernel.generator import use_compiled
 use_compiled()
 assert [len(Board(rules).legal_moves) for rules in (AMERICAN, RUSSIAN)] == [7, 7]
 """

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from draughts._framing import Framer
 from draughts.errors import ProtocolError
+from draughts.transport.framing import Framer
 
 
 def _all(framer: Framer) -> list[bytes]:

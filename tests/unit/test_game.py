@@ -6,12 +6,13 @@ import pickle
 
 import pytest
 
-from draughts.acts import ActKind
-from draughts.board import Board
-from draughts.draws import NoProgress, Offers, Repetition
 from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError, RulesError
-from draughts.game import Game
-from draughts.presets import (
+from draughts.game.events import ActKind
+from draughts.game.game import Game
+from draughts.game.result import Result, ResultReason
+from draughts.position.board import Board
+from draughts.rules.draws import NoProgress, Offers, Repetition
+from draughts.rules.presets import (
     AMERICAN,
     AMERICAN_GIVEAWAY,
     BARRELHEAD,
@@ -22,8 +23,7 @@ from draughts.presets import (
     TURKISH,
     YEEQIA,
 )
-from draughts.result import Result, ResultReason
-from draughts.rules import Color, ResultStyle
+from draughts.rules.rules import Color, ResultStyle
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 

@@ -14,16 +14,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from draughts import pdn
-from draughts.board import Board
-from draughts.clocks import Expiry, Period, TimeControl
-from draughts.draws import NoProgress, Repetition
 from draughts.errors import DraughtsError, IllegalMoveError, PdnError
-from draughts.game import Game
+from draughts.game.clocks import Expiry, Period, TimeControl
+from draughts.game.game import Game
+from draughts.game.result import ResultReason
 from draughts.pdn import GameRecord, MoveCell, Tag, Variation, dump, dumps, loads, validate
 from draughts.pdn.writer import record_of
-from draughts.presets import AMERICAN, BREAKTHROUGH, CHECKERS_BOARD, FRISIAN, INTERNATIONAL, RUSSIAN, variants
-from draughts.result import ResultReason
-from draughts.rules import Color, KingRange, Rules
+from draughts.position.board import Board
+from draughts.rules.draws import NoProgress, Repetition
+from draughts.rules.presets import AMERICAN, BREAKTHROUGH, CHECKERS_BOARD, FRISIAN, INTERNATIONAL, RUSSIAN, variants
+from draughts.rules.rules import Color, KingRange, Rules
 
 FILES = sorted((Path(__file__).parents[1] / "data" / "pdn").glob("*.pdn"))
 EVERY_VARIANT = pytest.mark.parametrize("rules", variants().values(), ids=lambda rules: rules.name)

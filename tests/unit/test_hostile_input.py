@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from draughts import AMERICAN, INTERNATIONAL, Board, DraughtsError, FenError, Game, Rules, variants
-from draughts.fen import read_fen
 from draughts.pdn import dumps, loads, repairs, validate
+from draughts.position.fen import read_fen
 
 _DEEP = 100_000
 _MANY = 20_000

@@ -35,8 +35,8 @@ from draughts import (
 )
 from draughts.cli import main
 from draughts.hub import Answer, HubEngine, HubPlayer, Id, Info, Level, Mode, SimpleEngine, write_position
-from draughts.play import storage
 from draughts.players import Limits, Player, parse_player
+from draughts.terminal import storage
 from fake_engine import CLOSE, HANDSHAKE, fake_engine, listening, run
 
 _SECOND = Limits(seconds=1)

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hypothesis import given
 from hypothesis import strategies as st
 
-from draughts._kernels.known import SPREAD, SPREAD_SHIFT, KnownObjects
+from draughts.kernel.interned import SPREAD, SPREAD_SHIFT, KnownObjects
 
 
 def _found(address: int, number: int) -> int:

@@ -15,12 +15,12 @@ from llvmlite import ir
 from numba import njit
 
 from draughts import CANADIAN, FRISIAN, INTERNATIONAL, TURKISH, Rules
-from draughts._kernels import jit
-from draughts._kernels import specialise as module
-from draughts._kernels.lower import lower
-from draughts._kernels.plain import namespace
-from draughts._kernels.policy import policy_of
-from draughts._kernels.specialise import Specialised, specialise
+from draughts.kernel import jit
+from draughts.kernel import specialise as module
+from draughts.kernel.llvm_backend import lower
+from draughts.kernel.movement import policy_of
+from draughts.kernel.python_backend import namespace
+from draughts.kernel.specialise import Specialised, specialise
 
 _UNITS = 64
 _LOW = (1 << 64) - 1

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from draughts.errors import GameStateError, RulesError
-from draughts.game import Game
+from draughts.game.game import Game
 from draughts.match import (
     INTERNATIONAL_POINTS,
     SINGLE_POINTS,
@@ -19,7 +19,7 @@ from draughts.match import (
     round_robin,
 )
 from draughts.openings import ballot, ballot_deck
-from draughts.rules import Color
+from draughts.rules.rules import Color
 
 
 def test_the_sides_alternate() -> None:

@@ -25,7 +25,7 @@ from draughts import (
     get_rules,
     variants,
 )
-from draughts.notation import Style, read_spelling
+from draughts.position.notation import Style, read_spelling
 
 _STYLES: tuple[Style, ...] = ("short", "long", "unambiguous", "algebraic", "pdn", "hub")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from draughts.board import Board
 from draughts.errors import IllegalMoveError, RulesError
 from draughts.openings import (
     GO_AS_YOU_PLEASE,
@@ -17,8 +16,9 @@ from draughts.openings import (
     three_move_ballots,
     two_move_ballots,
 )
-from draughts.presets import INTERNATIONAL
-from draughts.rules import Color, Piece, PieceType
+from draughts.position.board import Board
+from draughts.rules.presets import INTERNATIONAL
+from draughts.rules.rules import Color, Piece, PieceType
 
 
 def test_there_are_174_ballots_156_of_them_accepted() -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import oracle
-from draughts.geometry import Geometry, Squares
-from draughts.presets import (
+from draughts.rules.geometry import Geometry, Squares
+from draughts.rules.presets import (
     AMERICAN,
     AMERICAN_GIVEAWAY,
     ARMENIAN,
@@ -25,7 +25,7 @@ from draughts.presets import (
     TURKISH,
     get_rules,
 )
-from draughts.rules import (
+from draughts.rules.rules import (
     CapturePriority,
     Color,
     Direction,

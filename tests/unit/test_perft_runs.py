@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 
 import draughts
 from draughts import Board, CaptureLimitError, DraughtsError, divide, get_rules, perft
-from draughts import _counting as counting
-from draughts._counting import PerftRun, Progress
-from draughts._kernels import leaves
-from draughts._kernels.binding import Position
-from draughts._kernels.leaves import Counter
-from draughts._kernels.specialise import hash_entry
 from draughts.cli import main
+from draughts.enumeration import runs as counting
+from draughts.enumeration.runs import PerftRun, Progress
+from draughts.kernel import nodes as leaves
+from draughts.kernel.generator import Position
+from draughts.kernel.nodes import Counter
+from draughts.kernel.specialise import hash_entry
 
 _MODES = {"kept": leaves.KEPT, "removed": leaves.REMOVED, "paths": leaves.PATHS}
 #: Large enough to be split, and quick to count as a whole.
@@ -499,7 +499,7 @@ def test_a_damaged_file_is_refused_or_still_fits(half_done: PerftRun, tmp_path: 
 #: Counts three parts of the last depth, and then goes on with parts that would take years.
 _ENDLESS = """
 import sys
-from draughts._kernels.leaves import Counter
+from draughts.kernel.nodes import Counter
 from draughts.cli import main, perft
 
 perft._SAVE_EVERY = -1.0

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from draughts._files import replace_file
 from draughts.cli import main
 from draughts.cli.play import _control
-from draughts.clocks import Expiry, TimeControl
 from draughts.errors import PdnError, SavedGameError
-from draughts.game import Game
-from draughts.play import loop, storage
-from draughts.play.storage import StoredGame
-from draughts.presets import RUSSIAN
-from draughts.rules import Color
+from draughts.game.clocks import Expiry, TimeControl
+from draughts.game.game import Game
+from draughts.rules.presets import RUSSIAN
+from draughts.rules.rules import Color
+from draughts.support.files import replace_file
+from draughts.terminal import loop, storage
+from draughts.terminal.storage import StoredGame
 
 
 @pytest.fixture(autouse=True)
@@ -131,7 +131,7 @@ def test_time_controls_have_texts() -> None:
 
 def test_without_rich_the_board_is_plain_and_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loop, "_has_colors", lambda: True)
-    monkeypatch.setitem(sys.modules, "draughts.play.drawn", None)
+    monkeypatch.setitem(sys.modules, "draughts.terminal.drawn", None)
     screen, advice = loop.choose_screen(plain=False)
     assert isinstance(screen, loop.PlainScreen)
     assert "bitdraughts[play]" in advice

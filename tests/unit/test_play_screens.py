@@ -6,13 +6,13 @@ import io
 
 import pytest
 
-from draughts.board import Board
-from draughts.draws import NoProgress
-from draughts.game import Game
-from draughts.play.picture import Picture, picture
-from draughts.play.plain import show_plain
-from draughts.presets import AMERICAN, CANADIAN, CHECKERS_BOARD, JAMAICAN, RUSSIAN, TURKISH, variants
-from draughts.rules import Color, Rules
+from draughts.game.game import Game
+from draughts.position.board import Board
+from draughts.rules.draws import NoProgress
+from draughts.rules.presets import AMERICAN, CANADIAN, CHECKERS_BOARD, JAMAICAN, RUSSIAN, TURKISH, variants
+from draughts.rules.rules import Color, Rules
+from draughts.terminal.picture import Picture, picture
+from draughts.terminal.plain import show_plain
 
 NAMES = {Color.BLACK: "human", Color.WHITE: "random"}
 
@@ -105,7 +105,7 @@ def _drawn(shown: Picture, width: int, height: int, encoding: str = "utf-8", col
     pytest.importorskip("rich")
     from rich.console import Console
 
-    from draughts.play.drawn import Look, draw
+    from draughts.terminal.drawn import Look, draw
 
     file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     console = Console(file=file, width=width, height=height, force_terminal=True, color_system=colors)  # type: ignore[arg-type]

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from draughts.board import Board
-from draughts.clocks import Expiry, Period, TimeControl
-from draughts.game import Game
-from draughts.play import storage
-from draughts.play.advice import Adviser
-from draughts.play.commands import COMMANDS, obey
-from draughts.play.session import Session
-from draughts.play.storage import StoredGame
+from draughts.game.clocks import Expiry, Period, TimeControl
+from draughts.game.game import Game
+from draughts.game.result import ResultReason
 from draughts.players import Limits
-from draughts.presets import AMERICAN_GIVEAWAY, BREAKTHROUGH, INTERNATIONAL, RUSSIAN, variants
-from draughts.result import ResultReason
-from draughts.rules import Color, Rules
+from draughts.position.board import Board
+from draughts.rules.presets import AMERICAN_GIVEAWAY, BREAKTHROUGH, INTERNATIONAL, RUSSIAN, variants
+from draughts.rules.rules import Color, Rules
+from draughts.terminal import storage
+from draughts.terminal.advice import Adviser
+from draughts.terminal.commands import COMMANDS, obey
+from draughts.terminal.session import Session
+from draughts.terminal.storage import StoredGame
 
 BOTH = {Color.BLACK: "human", Color.WHITE: "human"}
 ALONE = {Color.BLACK: "human", Color.WHITE: "random"}

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from draughts.game import Game
-from draughts.play import storage
+from draughts.game.game import Game
 from draughts.players import RandomPlayer
-from draughts.rules import Color
+from draughts.rules.rules import Color
+from draughts.terminal import storage
 
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are POSIX", allow_module_level=True)

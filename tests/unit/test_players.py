@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from draughts import players
-from draughts.board import Board
-from draughts.errors import DraughtsError, GameStateError
-from draughts.game import Game
-from draughts.move import Move
-from draughts.players import Limits, Player, PlayerError, RandomPlayer, parse_player, register_player
-from draughts.presets import AMERICAN, AMERICAN_GIVEAWAY
-from draughts.rules import Color
+from draughts.errors import DraughtsError, GameStateError, PlayerError
+from draughts.game.game import Game
+from draughts.players import Limits, Player, RandomPlayer, parse_player, register_player, registry
+from draughts.position.board import Board
+from draughts.position.move import Move
+from draughts.rules.presets import AMERICAN, AMERICAN_GIVEAWAY
+from draughts.rules.rules import Color
 
 
 @pytest.fixture
-def registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "_FACTORIES", dict(players._FACTORIES))
+def known_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_FACTORIES", dict(registry._FACTORIES))
 
 
 class First:
@@ -122,7 +121,7 @@ def test_other_texts_are_refused_in_words(text: str, complaint: str) -> None:
     assert isinstance(caught.value, ValueError)
 
 
-@pytest.mark.usefixtures("registry")
+@pytest.mark.usefixtures("known_players")
 def test_a_program_can_make_its_player_known() -> None:
     def make(argument: str, seed: int | str) -> Player:
         if not argument.isdigit():

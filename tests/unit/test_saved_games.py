@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from draughts.board import Board
-from draughts.clocks import Expiry, Period, TimeControl
-from draughts.draws import NoProgress, Offers, Repetition
 from draughts.errors import IllegalMoveError, SavedGameError
-from draughts.game import Game
-from draughts.plain_data import from_plain, to_plain
-from draughts.presets import AMERICAN, FRISIAN, RUSSIAN, variants
-from draughts.result import ResultReason
-from draughts.rules import Color, KingRange, Promotion, Rules
-from draughts.saved import _check
+from draughts.game.clocks import Expiry, Period, TimeControl
+from draughts.game.game import Game
+from draughts.game.plain_data import from_plain, to_plain
+from draughts.game.result import ResultReason
+from draughts.game.saved import _check
+from draughts.position.board import Board
+from draughts.rules.draws import NoProgress, Offers, Repetition
+from draughts.rules.presets import AMERICAN, FRISIAN, RUSSIAN, variants
+from draughts.rules.rules import Color, KingRange, Promotion, Rules
 
 GOLDEN = Path(__file__).parent.parent / "data" / "games" / "v1.json"
 

@@ -36,11 +36,11 @@ from draughts import (
     Squares,
     variants,
 )
-from draughts._kernels import specialise as module
-from draughts._kernels.layout import Layout, Step, layout_of, square_bits, white_moves_down
-from draughts._kernels.plain import namespace
-from draughts._kernels.policy import Policy, policy_of
-from draughts._kernels.specialise import Specialised, specialise
+from draughts.kernel import specialise as module
+from draughts.kernel.layout import Layout, Step, layout_of, square_bits, white_moves_down
+from draughts.kernel.movement import Policy, policy_of
+from draughts.kernel.python_backend import namespace
+from draughts.kernel.specialise import Specialised, specialise
 
 _SIZES = [(width, height) for width in range(4, 13, 2) for height in range(4, 13, 2)]
 _LAYOUTS = [

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from draughts.board import Board
 from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError
-from draughts.game import Game
-from draughts.presets import AMERICAN, FRISIAN, INTERNATIONAL, RUSSIAN, TURKISH
-from draughts.rules import Rules
-from draughts.stepwise import MoveEntry, selectable_squares, square_number
+from draughts.game.game import Game
+from draughts.position.board import Board
+from draughts.position.move_entry import MoveEntry, selectable_squares, square_number
+from draughts.rules.presets import AMERICAN, FRISIAN, INTERNATIONAL, RUSSIAN, TURKISH
+from draughts.rules.rules import Rules
 
 
 def _entry(fen: str, square: int | str, rules: Rules = AMERICAN, *, touch_move: bool = False) -> MoveEntry:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from draughts import AmbiguousMoveError, Board, Move, Rules, get_rules
-from draughts.notation import Style
+from draughts.position.notation import Style
 
 _FILES = sorted((Path(__file__).parent.parent / "data" / "vectors").glob("*.jsonl"))
 #: Styles that name one move only; the short one may name several.

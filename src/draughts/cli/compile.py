@@ -6,8 +6,9 @@ import argparse
 import time
 from typing import Any
 
-from draughts._warm import compile_all
-from draughts.presets import get_rules, variants
+from draughts.kernel.warm import warm_up
+from draughts.rules.presets import get_rules, variants
+from draughts.rules.rules import Rules
 
 __all__ = ["add_parser", "run"]
 
@@ -37,7 +38,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the subcommand."""
-    from draughts._kernels.cache import cache_root
+    from draughts.kernel.cache import cache_root
 
     chosen = [get_rules(name) for name in options.variants] or list(variants().values())
     for rules in chosen:
@@ -46,3 +47,17 @@ def run(options: argparse.Namespace) -> int:
         print(f"{rules.name:24} {'compiled' if compiled else 'ready'} {time.perf_counter() - start:6.2f} s", flush=True)
     print(f"kept in {cache_root() or 'memory only: no folder can be written'}")
     return 0
+
+
+def compile_all(rules: Rules) -> list[str]:
+    """Compile what the disk cache lacks of all that a rule set may need, FEN and PDN included; what that was."""
+    from draughts.kernel.fen_text import bind_read, bind_write
+    from draughts.kernel.jit import cache_misses
+    from draughts.pdn.plain import compile_plain
+
+    before = len(cache_misses)
+    warm_up(rules)
+    bind_read()
+    bind_write()
+    compile_plain(rules)
+    return cache_misses[before:]

@@ -7,8 +7,10 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from draughts._numbers import whole_number
-from draughts.players import Player, PlayerError, parse_player
+from draughts.errors import PlayerError
+from draughts.game.player import Player
+from draughts.players import parse_player
+from draughts.support.numbers import whole_number
 
 __all__ = ["add_parser", "run"]
 

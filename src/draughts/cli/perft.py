@@ -12,14 +12,14 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from draughts._counting import PerftRun, Progress
-from draughts._numbers import whole_number
-from draughts._perft import convention, divide_lazily, published
-from draughts._warm import warm_up
-from draughts.board import Board
 from draughts.cli._terminal import StatusLine, extra_missing, span
+from draughts.enumeration.perft import convention, divide_lazily, published
+from draughts.enumeration.runs import PerftRun, Progress
 from draughts.errors import DraughtsError
-from draughts.presets import get_rules
+from draughts.kernel.warm import warm_up
+from draughts.position.board import Board
+from draughts.rules.presets import get_rules
+from draughts.support.numbers import whole_number
 
 __all__ = ["add_parser", "run"]
 

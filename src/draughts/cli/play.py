@@ -12,20 +12,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from draughts._numbers import whole_number
-from draughts.board import Board
-from draughts.clocks import Expiry, TimeControl
 from draughts.errors import DraughtsError, IllegalMoveError, PdnError, RulesError, SavedGameError
-from draughts.game import Game
+from draughts.game.clocks import Expiry, TimeControl
+from draughts.game.game import Game
 from draughts.openings import Ballot, ballot, draw_ballot
-from draughts.play import storage
-from draughts.play.loop import choose_screen, play
-from draughts.play.session import Session
-from draughts.play.storage import StoredGame
-from draughts.play.terminal import make_tolerant
 from draughts.players import parse_player
-from draughts.presets import AMERICAN, get_rules, get_variant, variants
-from draughts.rules import Color
+from draughts.position.board import Board
+from draughts.rules.presets import AMERICAN, get_rules, get_variant, variants
+from draughts.rules.rules import Color
+from draughts.support.numbers import whole_number
+from draughts.terminal import storage
+from draughts.terminal.loop import choose_screen, play
+from draughts.terminal.session import Session
+from draughts.terminal.storage import StoredGame
+from draughts.terminal.terminal import make_tolerant
 
 __all__ = ["add_parser", "run"]
 

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from draughts import pdn, svg
-from draughts._files import replace_file
-from draughts.board import Board
 from draughts.cli._terminal import printable
-from draughts.diagram import draw
 from draughts.errors import DraughtsError, FenError, PdnError
 from draughts.pdn import GameRecord
 from draughts.pdn.encoding import PathOrFile
-from draughts.presets import AMERICAN, get_rules
-from draughts.rules import Color, Rules
+from draughts.position.board import Board
+from draughts.position.diagram import draw
+from draughts.rules.presets import AMERICAN, get_rules
+from draughts.rules.rules import Color, Rules
+from draughts.support.files import replace_file
 from draughts.svg import Coordinates, Frame
 from draughts.svg.words import title
 from draughts.viewer.lines import Lines, replay_lines

@@ -24,8 +24,8 @@ from draughts.pdn.elsewhere import Settings, check, check_elsewhere
 from draughts.pdn.encoding import PathOrFile, TextSource
 from draughts.pdn.movelists import lines_as_games
 from draughts.pdn.splitting import Part, parts
-from draughts.presets import get_rules
-from draughts.rules import Rules
+from draughts.rules.presets import get_rules
+from draughts.rules.rules import Rules
 
 __all__ = ["add_parser", "run"]
 

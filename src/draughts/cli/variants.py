@@ -6,8 +6,8 @@ import argparse
 import json
 from typing import Any
 
-from draughts.describe import as_dict, describe, summary_table
-from draughts.presets import get_variant, variants
+from draughts.position.describe import as_dict, describe, summary_table
+from draughts.rules.presets import get_variant, variants
 
 __all__ = ["add_parser", "run"]
 

@@ -3,6 +3,8 @@
 >>> from draughts import INTERNATIONAL, dxp
 >>> dxp.parse_telegram("M0012061100")
 MoveMade(seconds=12, origin=6, destination=11, captured=())
+
+May be imported: what is listed here. Imports `transport`, `game` and the rooms below.
 """
 
 from __future__ import annotations

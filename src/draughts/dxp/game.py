@@ -9,8 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
-from draughts._exchange import find_move
-from draughts.board import Board
 from draughts.dxp.link import DxpLink
 from draughts.dxp.messages import (
     AcceptCode,
@@ -26,11 +24,13 @@ from draughts.dxp.messages import (
 )
 from draughts.dxp.position import read_position, write_position
 from draughts.errors import EngineError, FenError, GameStateError, IllegalMoveError, ProtocolError, RulesError
-from draughts.game import Game
-from draughts.move import Move
-from draughts.players import Limits, Player
-from draughts.presets import INTERNATIONAL
-from draughts.rules import Color, Rules
+from draughts.game.game import Game
+from draughts.game.player import Limits, Player
+from draughts.position.board import Board
+from draughts.position.move import Move
+from draughts.position.square_strings import find_move
+from draughts.rules.presets import INTERNATIONAL
+from draughts.rules.rules import Color, Rules
 
 __all__ = ["DxpGame", "Ending", "play_game"]
 

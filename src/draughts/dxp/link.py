@@ -9,10 +9,10 @@ from contextlib import AbstractAsyncContextManager
 from types import TracebackType
 from typing import Self
 
-from draughts._channel import Channel, connect, deadline, listening
-from draughts._framing import Framer
 from draughts.dxp.messages import MAX_TELEGRAM, Chat, Telegram, format_telegram, parse_telegram
 from draughts.errors import DraughtsError
+from draughts.transport.channel import Channel, connect, deadline, listening
+from draughts.transport.framing import Framer
 
 __all__ = ["PORT", "DxpLink", "listen"]
 

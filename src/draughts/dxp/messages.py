@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from draughts.errors import ProtocolError
-from draughts.rules import Color
+from draughts.rules.rules import Color
 
 __all__ = [
     "MAX_TELEGRAM",

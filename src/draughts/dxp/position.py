@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from draughts._exchange import read_squares, write_squares
-from draughts.board import Board
 from draughts.errors import FenError
-from draughts.presets import INTERNATIONAL
-from draughts.rules import Color, Rules
+from draughts.position.board import Board
+from draughts.position.square_strings import read_squares, write_squares
+from draughts.rules.presets import INTERNATIONAL
+from draughts.rules.rules import Color, Rules
 
 __all__ = ["read_position", "write_position"]
 

@@ -3,6 +3,8 @@
 >>> from draughts import INTERNATIONAL, Board, hub
 >>> hub.write_position(Board(INTERNATIONAL).play("32-28"))
 'Bbbbbbbbbbbbbbbbbbbbbeeeeeeeweewewwwwwwwwwwwwwwwwww'
+
+May be imported: what is listed here. Imports `transport`, `game` and the rooms below.
 """
 
 from __future__ import annotations

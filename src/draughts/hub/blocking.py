@@ -9,14 +9,14 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Self, TypeVar
 
-from draughts.board import Board
 from draughts.errors import EngineTerminatedError
-from draughts.game import Game
+from draughts.game.game import Game
+from draughts.game.player import Limits
 from draughts.hub.engine import Answer, HubEngine
 from draughts.hub.messages import Id, Level, Param
-from draughts.players import Limits
-from draughts.presets import INTERNATIONAL
-from draughts.rules import Rules
+from draughts.position.board import Board
+from draughts.rules.presets import INTERNATIONAL
+from draughts.rules.rules import Rules
 
 __all__ = ["SimpleEngine"]
 

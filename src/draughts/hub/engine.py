@@ -12,11 +12,9 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Self
 
-from draughts._channel import Channel, connect, deadline, start
-from draughts._framing import Framer
-from draughts.board import Board
 from draughts.errors import EngineError, GameStateError, IllegalMoveError, ProtocolError, RulesError
-from draughts.game import Game
+from draughts.game.game import Game
+from draughts.game.player import Limits
 from draughts.hub.messages import (
     Done,
     Error,
@@ -37,10 +35,12 @@ from draughts.hub.moves import read_move, write_move
 from draughts.hub.position import write_position
 from draughts.hub.syntax import MAX_LINE
 from draughts.hub.variants import variant_name
-from draughts.move import Move
-from draughts.players import Limits
-from draughts.presets import INTERNATIONAL
-from draughts.rules import PieceType, Rules
+from draughts.position.board import Board
+from draughts.position.move import Move
+from draughts.rules.presets import INTERNATIONAL
+from draughts.rules.rules import PieceType, Rules
+from draughts.transport.channel import Channel, connect, deadline, start
+from draughts.transport.framing import Framer
 
 __all__ = ["Answer", "HubEngine", "Search"]
 

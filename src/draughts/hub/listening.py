@@ -9,9 +9,9 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import BinaryIO
 
-from draughts._channel import listening
+from draughts.game.player import Player
 from draughts.hub.server import HubServer, Searcher
-from draughts.players import Player
+from draughts.transport.channel import listening
 
 __all__ = ["listen", "serve"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from draughts._exchange import find_move
-from draughts.board import Board
 from draughts.errors import AmbiguousMoveError, IllegalMoveError
-from draughts.move import Move
-from draughts.notation import write_hub
+from draughts.position.board import Board
+from draughts.position.move import Move
+from draughts.position.notation import write_hub
+from draughts.position.square_strings import find_move
 
 __all__ = ["read_move", "read_variation", "write_move"]
 

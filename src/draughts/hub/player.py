@@ -9,11 +9,11 @@ from pathlib import Path
 from types import MappingProxyType
 
 from draughts.errors import EngineError
-from draughts.game import Game
+from draughts.game.game import Game
+from draughts.game.player import Limits
 from draughts.hub.blocking import SimpleEngine
-from draughts.move import Move
-from draughts.players import Limits
-from draughts.rules import Rules
+from draughts.position.move import Move
+from draughts.rules.rules import Rules
 
 __all__ = ["HubPlayer"]
 

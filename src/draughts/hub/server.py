@@ -8,9 +8,9 @@ from dataclasses import dataclass, fields, replace
 from typing import Protocol, runtime_checkable
 
 from draughts import __version__
-from draughts._framing import Framer
 from draughts.errors import DraughtsError, EngineError, GameStateError, ProtocolError
-from draughts.game import Game
+from draughts.game.game import Game
+from draughts.game.player import Limits, Player
 from draughts.hub.messages import (
     Done,
     Error,
@@ -31,10 +31,10 @@ from draughts.hub.moves import read_move, write_move
 from draughts.hub.position import read_position
 from draughts.hub.syntax import MAX_LINE
 from draughts.hub.variants import VARIANTS, variant_rules
-from draughts.move import Move
-from draughts.players import Limits, Player
-from draughts.presets import INTERNATIONAL
-from draughts.rules import Rules
+from draughts.position.move import Move
+from draughts.rules.presets import INTERNATIONAL
+from draughts.rules.rules import Rules
+from draughts.transport.framing import Framer
 
 __all__ = ["HubServer", "Reply", "Searcher", "Task"]
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from draughts.errors import RulesError
-from draughts.presets import BREAKTHROUGH, FRISIAN, INTERNATIONAL, INTERNATIONAL_GIVEAWAY, KILLER
-from draughts.rules import Rules
+from draughts.rules.presets import BREAKTHROUGH, FRISIAN, INTERNATIONAL, INTERNATIONAL_GIVEAWAY, KILLER
+from draughts.rules.rules import Rules
 
 __all__ = ["VARIANTS", "variant_name", "variant_rules"]
 

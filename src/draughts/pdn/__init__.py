@@ -3,6 +3,8 @@
 >>> from draughts import pdn
 >>> [report.ok for report in pdn.validate("1. 11-15 23-19 1-0   1. 11-18 0-1")]
 [True, False]
+
+May be imported: what is listed here, and modules by `cli`, `viewer` and `terminal`. Imports `game` and the rooms below.
 """
 
 from __future__ import annotations

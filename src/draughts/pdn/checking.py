@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from draughts.board import Board
 from draughts.errors import FenError
-from draughts.explanation import Reason
-from draughts.notation import write_long
 from draughts.pdn.choosing import Choice, guess, named, other_variants, position
 from draughts.pdn.deviations import Deviation, DeviationKind
 from draughts.pdn.records import GameRecord, MoveCell, PlainGame, RulesSource
 from draughts.pdn.replaying import Replay, Stop
 from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.results import Outcome, meaning, winner_of
-from draughts.presets import AMERICAN
-from draughts.rules import Notation, Rules
+from draughts.position.board import Board
+from draughts.position.explanation import Reason
+from draughts.position.notation import write_long
+from draughts.rules.presets import AMERICAN
+from draughts.rules.rules import Notation, Rules
 
 __all__ = ["report_of", "report_of_plain"]
 

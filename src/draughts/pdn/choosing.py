@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from draughts.board import Board
 from draughts.errors import FenError, RulesError
 from draughts.pdn.records import GameRecord, RulesSource, Tag
 from draughts.pdn.replaying import Replay, Stop
-from draughts.presets import (
+from draughts.position.board import Board
+from draughts.rules.presets import (
     AMERICAN,
     BRAZILIAN,
     CANADIAN,
@@ -27,7 +27,7 @@ from draughts.presets import (
     get_rules,
     variants,
 )
-from draughts.rules import Rules
+from draughts.rules.rules import Rules
 
 __all__ = ["LOOKED_AT", "Choice", "guess", "likely", "named", "named_by", "other_variants", "position"]
 

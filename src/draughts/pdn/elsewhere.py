@@ -16,7 +16,7 @@ from draughts.pdn.records import GameRecord
 from draughts.pdn.reports import GameReport
 from draughts.pdn.splitting import Part
 from draughts.pdn.tokens import Tokenizer
-from draughts.rules import Rules
+from draughts.rules.rules import Rules
 
 __all__ = ["Settings", "check", "check_elsewhere"]
 

@@ -7,13 +7,13 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from draughts.board import Board
 from draughts.pdn.checking import report_of
 from draughts.pdn.reader import records_of
 from draughts.pdn.records import GameRecord
 from draughts.pdn.replaying import Replay
 from draughts.pdn.tokens import tokenize
-from draughts.rules import Rules
+from draughts.position.board import Board
+from draughts.rules.rules import Rules
 
 __all__ = ["lines_as_games"]
 

@@ -11,16 +11,16 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from draughts._kernels.binding import Position, is_compiled
-from draughts._movetext_terms import ANSWER, AT, DONE, FIRST, PLIES, TURN, UNUSUAL, USED, WRONG
-from draughts.board import Board, _from_words
 from draughts.errors import CaptureLimitError, FenError
+from draughts.kernel.game_text_terms import ANSWER, AT, DONE, FIRST, PLIES, TURN, UNUSUAL, USED, WRONG
+from draughts.kernel.generator import Position, is_compiled
 from draughts.pdn.choosing import LOOKED_AT, likely, named_by
 from draughts.pdn.records import PlainGame, RulesSource
 from draughts.pdn.replaying import legal_moves
 from draughts.pdn.results import Outcome, meaning, winner_of
-from draughts.presets import AMERICAN
-from draughts.rules import Goal, Rules
+from draughts.position.board import Board, _from_words
+from draughts.rules.presets import AMERICAN
+from draughts.rules.rules import Goal, Rules
 
 __all__ = ["PlainGames", "compile_plain"]
 
@@ -40,7 +40,7 @@ class _Machine:
     def __init__(self, rules: Rules) -> None:
         import numpy as np
 
-        from draughts._movetext import bind_play
+        from draughts.kernel.game_text import bind_play
 
         self.start = start = Board(rules)
         self.position = start._position()
@@ -76,7 +76,7 @@ class _Memory:
     def __init__(self) -> None:
         import numpy as np
 
-        from draughts._movetext import CELLS, bind_scan, scratch
+        from draughts.kernel.game_text import CELLS, bind_scan, scratch
 
         self.scan = bind_scan()
         self.cells = np.zeros(CELLS, np.int64)
@@ -95,7 +95,7 @@ def _machine(rules: Rules) -> _Machine | None:
 
 def compile_plain(rules: Rules) -> None:
     """Compile what the disk lacks to replay games by a rule set."""
-    from draughts._movetext import bind_scan
+    from draughts.kernel.game_text import bind_scan
 
     bind_scan()
     _machine(rules)
@@ -105,7 +105,7 @@ def _is_on_disk() -> bool:
     """Whether machine code can be had at once; only asked where this process has loaded numba anyway."""
     if not is_compiled():
         return False
-    from draughts._movetext import is_on_disk
+    from draughts.kernel.game_text import is_on_disk
 
     return is_on_disk()
 

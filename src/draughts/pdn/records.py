@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from draughts.pdn.deviations import Deviation
-from draughts.rules import Rules
+from draughts.rules.rules import Rules
 
 __all__ = ["GameRecord", "MoveCell", "PlainGame", "RulesSource", "Tag", "Variation"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from draughts.board import Board
 from draughts.errors import CaptureLimitError, FenError
-from draughts.move import Move
-from draughts.notation import Spelling, fitting, read_spelling
 from draughts.pdn.deviations import Deviation, DeviationKind
 from draughts.pdn.records import GameRecord, MoveCell
-from draughts.rules import Color, Goal, Notation, Rules
+from draughts.position.board import Board
+from draughts.position.move import Move
+from draughts.position.notation import Spelling, fitting, read_spelling
+from draughts.rules.rules import Color, Goal, Notation, Rules
 
 __all__ = ["Played", "Replay", "Stop", "legal_moves"]
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from draughts.pdn.deviations import Deviation
 from draughts.pdn.reader import read_plain
 from draughts.pdn.records import GameRecord, PlainGame, RulesSource
-from draughts.rules import Rules
+from draughts.rules.rules import Rules
 
 __all__ = ["Fault", "FaultKind", "GameReport", "RulesSource"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from draughts.pdn.records import GameRecord
-from draughts.rules import Color, ResultStyle, Rules
+from draughts.rules.rules import Color, ResultStyle, Rules
 
 __all__ = ["Outcome", "meaning", "outcome_of", "result_text", "winner_of"]
 

@@ -15,7 +15,7 @@ from draughts.pdn.encoding import PathOrFile, TextSource
 from draughts.pdn.movelists import lines_as_games
 from draughts.pdn.reports import GameReport
 from draughts.pdn.splitting import Part, parts
-from draughts.rules import Rules
+from draughts.rules.rules import Rules
 
 __all__ = ["validate"]
 

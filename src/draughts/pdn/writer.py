@@ -22,27 +22,27 @@ from itertools import chain
 from typing import IO, TYPE_CHECKING, NamedTuple, TypeVar
 from urllib.parse import unquote
 
-from draughts._numbers import whole_number
-from draughts.acts import Act, ActKind
-from draughts.board import Board
-from draughts.clocks import Clock, TimeControl
 from draughts.errors import DraughtsError, FenError, GameStateError, PdnError, RulesError
-from draughts.move import Move
-from draughts.notation import write_algebraic, write_long
+from draughts.game.clocks import Clock, TimeControl
+from draughts.game.events import Act, ActKind
+from draughts.game.plain_data import from_plain, to_plain
+from draughts.game.replay import outcome, replay
+from draughts.game.saved import GameData
 from draughts.pdn.checking import report_of
 from draughts.pdn.deviations import DeviationKind
 from draughts.pdn.reader import loads
 from draughts.pdn.records import GameRecord, MoveCell, Tag, Variation
 from draughts.pdn.replaying import Replay
 from draughts.pdn.results import Outcome, outcome_of, winner_of
-from draughts.plain_data import from_plain, to_plain
-from draughts.presets import get_rules, get_variant, variants
-from draughts.replay import outcome, replay
-from draughts.rules import Color, Notation, Rules
-from draughts.saved import GameData
+from draughts.position.board import Board
+from draughts.position.move import Move
+from draughts.position.notation import write_algebraic, write_long
+from draughts.rules.presets import get_rules, get_variant, variants
+from draughts.rules.rules import Color, Notation, Rules
+from draughts.support.numbers import whole_number
 
 if TYPE_CHECKING:
-    from draughts.game import Game
+    from draughts.game.game import Game
 
 __all__ = ["dump", "dumps", "record_of", "restore"]
 

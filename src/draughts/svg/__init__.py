@@ -5,6 +5,8 @@
 True
 
 A notebook shows a `Board` or `Game` this way by itself.
+
+May be imported: what is listed here; `viewer` also imports modules. Imports `game` and the rooms below.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from enum import Flag, auto
 from typing import NamedTuple
 
-from draughts.geometry import Geometry, Squares
-from draughts.rules import Color, Notation, Rules
+from draughts.rules.geometry import Geometry, Squares
+from draughts.rules.rules import Color, Notation, Rules
 
 __all__ = ["CELL", "Coordinates", "Label", "Layout"]
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from draughts.board import Board
-from draughts.game import Game
-from draughts.move import Move
-from draughts.rules import Color
+from draughts.game.game import Game
+from draughts.position.board import Board
+from draughts.position.move import Move
+from draughts.rules.rules import Color
 from draughts.svg.layout import Coordinates, Layout
 from draughts.svg.shapes import (
     FONT,

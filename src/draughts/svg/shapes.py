@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from draughts.geometry import Geometry
-from draughts.rules import Color, Piece, PieceType
+from draughts.rules.geometry import Geometry
+from draughts.rules.rules import Color, Piece, PieceType
 from draughts.svg.layout import CELL, Coordinates, Layout
 from draughts.svg.themes import Theme
 from draughts.svg.words import xml_text

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-from draughts.board import Board
-from draughts.move import Move
-from draughts.presets import get_variant, variants
-from draughts.rules import Color, Notation, PieceType, Rules
+from draughts.position.board import Board
+from draughts.position.move import Move
+from draughts.rules.presets import get_variant, variants
+from draughts.rules.rules import Color, Notation, PieceType, Rules
 
 __all__ = ["describe", "game_title", "square_name", "title", "xml_text"]
 

@@ -4,6 +4,8 @@
 >>> [record] = pdn.loads("1. 11-15 23-19 2. 8-11 *")
 >>> viewer.page(record).startswith("<!DOCTYPE html>")
 True
+
+May be imported: what is listed here. Imports `svg`, `pdn` and the rooms below.
 """
 
 from __future__ import annotations

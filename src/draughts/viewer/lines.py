@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from draughts.board import Board
 from draughts.errors import FenError, PdnError
-from draughts.move import Move
 from draughts.pdn.checking import report_of
 from draughts.pdn.choosing import position
 from draughts.pdn.records import GameRecord, MoveCell, Variation
 from draughts.pdn.replaying import Replay, Stop
 from draughts.pdn.reports import Fault
-from draughts.rules import Rules
+from draughts.position.board import Board
+from draughts.position.move import Move
+from draughts.rules.rules import Rules
 
 __all__ = ["Bracket", "Comment", "Item", "Lines", "Node", "Placed", "Skipped", "Step", "replay_lines"]
 

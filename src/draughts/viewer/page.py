@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 
-from draughts.geometry import Geometry
 from draughts.pdn.records import GameRecord, MoveCell
-from draughts.rules import Color, Piece, PieceType, Rules
+from draughts.rules.geometry import Geometry
+from draughts.rules.rules import Color, Piece, PieceType, Rules
 from draughts.svg.layout import Coordinates, Layout
 from draughts.svg.pictures import layout_of, theme_of
 from draughts.svg.shapes import (

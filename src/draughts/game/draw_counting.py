@@ -1,0 +1,404 @@
+"""Counting towards draws. The rules are in `draws`; a game keeps what is counted here, one tuple of numbers a ply.
+
+A count is the number of plies left until the rule draws (of a repetition: occurrences left), or `IDLE` while the rule
+does not apply. Counts never change; each ply has its own, so taking a ply back is forgetting them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple, Protocol
+
+from draughts.errors import RulesError
+from draughts.position.board import Board
+from draughts.position.context import frame_of
+from draughts.position.move import Move
+from draughts.rules.draws import (
+    DrawRule,
+    Force,
+    LoneKings,
+    MaterialLimit,
+    NoProgress,
+    PieceCountLimit,
+    Repetition,
+    Reset,
+)
+from draughts.rules.geometry import Corner, Geometry
+from draughts.rules.rules import Direction, PieceType, Rules
+
+__all__ = ["IDLE", "Counters", "Counts", "DrawStatus", "counters_for", "main_road"]
+
+#: What a rule counts that does not apply now.
+IDLE = -1
+_AHEAD = Direction.FORWARD | Direction.FORWARD_LEFT | Direction.FORWARD_RIGHT
+#: More plies than any game has.
+NEVER = 1 << 62
+
+Counts = tuple[int, ...]
+
+_CAPTURE: int = Reset.CAPTURE.value
+_MAN_MOVE: int = Reset.MAN_MOVE.value
+_PROMOTION: int = Reset.PROMOTION.value
+
+
+class _Counter(Protocol):
+    """Counts one rule.
+
+    `smaller_side` is the most pieces that the smaller side can own while the rule applies.
+    """
+
+    smaller_side: int
+
+    def begin(self, board: Board) -> int:
+        """The count in the first position of a game."""
+
+    def count(self, left: int, events: int, board: Board) -> int:
+        """The count after a ply: `left` before it, what happened as a sum of `Reset` values, the board after it."""
+
+
+class _QuietPlay:
+    """`NoProgress`: runs always."""
+
+    smaller_side = 1 << 30
+
+    def __init__(self, rule: NoProgress) -> None:
+        self.plies = 2 * rule.moves
+        self.resets: int = rule.resets.value
+
+    def begin(self, board: Board) -> int:
+        return self.plies
+
+    def count(self, left: int, events: int, board: Board) -> int:
+        if events & self.resets or left == IDLE:
+            return self.plies
+        return left - 1 if left else 0
+
+
+class _WhileItHolds:
+    """Runs while something is true of the position; the ply that makes it true is not counted."""
+
+    smaller_side: int
+
+    def __init__(self, moves: int, resets: Reset) -> None:
+        self.plies = 2 * moves
+        self.resets: int = resets.value
+
+    def holds(self, board: Board) -> bool:
+        raise NotImplementedError
+
+    def begin(self, board: Board) -> int:
+        return self.plies if self.holds(board) else IDLE
+
+    def count(self, left: int, events: int, board: Board) -> int:
+        if not self.holds(board):
+            return IDLE
+        if events & self.resets or left == IDLE:
+            return self.plies
+        return left - 1 if left else 0
+
+
+class _Material(_WhileItHolds):
+    """`MaterialLimit`."""
+
+    def __init__(self, rule: MaterialLimit, rules: Rules) -> None:
+        super().__init__(rule.moves, rule.resets)
+        self.strong = _forces(rule.strong, rules)
+        self.weak = _forces(rule.weak, rules)
+        self.smaller_side = min(max(map(sum, forces), default=0) for forces in (self.strong, self.weak))
+        self.unless_capture = rule.unless_capture
+        self.strong_road = _road(rules) if rule.strong_on_main_road else 0
+        self.weak_road = _road(rules) if rule.weak_on_main_road else 0
+
+    def holds(self, board: Board) -> bool:
+        kings = board._kings
+        own, opponent = board._own, board._opp
+        if not (self.are_in(own, opponent, kings) or self.are_in(opponent, own, kings)):
+            return False
+        return not (self.unless_capture and board.has_capture)
+
+    def are_in(self, strong: int, weak: int, kings: int) -> bool:
+        """Whether the first side is the strong one and the second the weak one."""
+        if _force(strong, kings) not in self.strong or _force(weak, kings) not in self.weak:
+            return False
+        on_road = not self.strong_road or strong & kings & self.strong_road
+        return bool(on_road and (not self.weak_road or weak & kings & self.weak_road))
+
+
+class _PieceCount(_WhileItHolds):
+    """`PieceCountLimit`."""
+
+    def __init__(self, rule: PieceCountLimit) -> None:
+        super().__init__(rule.moves, rule.resets)
+        self.fewest, self.most = rule.pieces
+        self.smaller_side = self.most // 2
+
+    def holds(self, board: Board) -> bool:
+        kings = board._kings
+        pieces = (board._own | board._opp).bit_count()
+        return self.fewest <= pieces <= self.most and bool(board._own & kings) and bool(board._opp & kings)
+
+
+class _LoneKings(_WhileItHolds):
+    """`LoneKings`: one ply is looked ahead for a capture and two for a forced one."""
+
+    smaller_side = 1
+
+    def __init__(self) -> None:
+        super().__init__(0, Reset(0))
+
+    def holds(self, board: Board) -> bool:
+        kings = board._kings
+        if _force(board._own, kings) != (0, 1) or _force(board._opp, kings) != (0, 1) or board.has_capture:
+            return False
+        return any(not board.play(move).has_capture for move in board.legal_moves)
+
+
+class DrawStatus(NamedTuple):
+    """How far a draw rule is from being fulfilled.
+
+    Attributes
+    ----------
+    rule : DrawRule
+        The rule.
+    value : int
+        Of a repetition, how often the present position has occurred; of other rules, the plies that are left.
+    """
+
+    rule: DrawRule
+    value: int
+
+    @property
+    def moves_left(self) -> int | None:
+        """Moves by each side that are left, a begun one included; None for a repetition."""
+        return None if isinstance(self.rule, Repetition) else (self.value + 1) // 2
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the rule has boards show the moves that are left now."""
+        limit = self.rule.countdown if isinstance(self.rule, NoProgress) else None
+        left = self.moves_left
+        return limit is not None and left is not None and 1 <= left <= limit
+
+    def describe(self) -> str:
+        """The status in words.
+
+        Examples
+        --------
+        >>> from draughts import Repetition
+        >>> DrawStatus(Repetition(3), 2).describe()
+        'occurrence 2 of 3 of this position'
+        """
+        if isinstance(self.rule, Repetition):
+            return f"occurrence {self.value} of {self.rule.occurrences} of this position"
+        left = self.moves_left
+        return f"{left} move{'' if left == 1 else 's'} each left: {self.rule.describe()}"
+
+
+class Counters:
+    """The counters of a rule set; see `counters_for`.
+
+    Attributes
+    ----------
+    rules : tuple of DrawRule
+        The rules that are counted, in the order of the counts.
+
+    Examples
+    --------
+    >>> from draughts import AMERICAN, Board
+    >>> counters = counters_for(AMERICAN)
+    >>> counts = counters.begin(Board())
+    >>> counts
+    (2, 80)
+    >>> later = Board.from_fen("W:WK1:BK32,K31")
+    >>> counters.count(counts, later.legal_moves[0], later.play(later.legal_moves[0]), seen=1)
+    (2, 79)
+    """
+
+    __slots__ = (
+        "_cycle",
+        "_first_quiet",
+        "_first_situation",
+        "_idle",
+        "_men_return",
+        "_order",
+        "_quiet",
+        "_repetitions",
+        "_replacing",
+        "_situations",
+        "_smaller_side",
+        "rules",
+    )
+
+    def __init__(self, rules: Rules) -> None:
+        repetitions = [rule for rule in rules.draws if isinstance(rule, Repetition)]
+        quiet = [rule for rule in rules.draws if isinstance(rule, NoProgress)]
+        situations = [rule for rule in rules.draws if isinstance(rule, MaterialLimit | PieceCountLimit | LoneKings)]
+        self.rules: tuple[DrawRule, ...] = (*repetitions, *quiet, *situations)
+        self._repetitions = tuple(rule.occurrences for rule in repetitions)
+        #: Plies that can all be undone and lead to the first draw by repetition; 0 if there is no such rule.
+        self._cycle = 4 * (min(self._repetitions) - 1) if repetitions else 0
+        #: Whether moves of men can be undone; captures cannot, and moves of kings can.
+        self._men_return = bool(rules.man_moves & ~_AHEAD)
+        self._quiet = tuple(map(_QuietPlay, quiet))
+        self._situations = tuple(_situation(rule, rules) for rule in situations)
+        self._first_quiet = len(repetitions)
+        self._first_situation = len(repetitions) + len(quiet)
+        self._smaller_side = max((counter.smaller_side for counter in self._situations), default=0)
+        self._idle = (IDLE,) * len(situations)
+        self._replacing = tuple(
+            at
+            for at, rule in enumerate(situations, self._first_situation)
+            if isinstance(rule, PieceCountLimit) and rule.replaces
+        )
+        self._order = tuple(sorted(range(len(self.rules)), key=lambda at: rules.draws.index(self.rules[at])))
+
+    def begin(self, board: Board) -> Counts:
+        """The counts in the first position of a game."""
+        return self._rested(
+            [
+                *(occurrences - 1 for occurrences in self._repetitions),
+                *(counter.begin(board) for counter in self._quiet),
+                *(counter.begin(board) for counter in self._situations),
+            ]
+        )
+
+    def count(self, counts: Counts, move: Move, board: Board, seen: int) -> Counts:
+        """The counts after a ply.
+
+        Parameters
+        ----------
+        counts : tuple of int
+            The counts before it.
+        move : Move
+            The move made.
+        board : Board
+            The position after it.
+        seen : int
+            How often that position has occurred, this time included.
+        """
+        events = _CAPTURE if move._captured else 0
+        if move.piece[1] is PieceType.MAN:
+            events |= _MAN_MOVE | _PROMOTION if move.promotes else _MAN_MOVE
+        after = []
+        for occurrences in self._repetitions:
+            after.append(occurrences - seen if seen < occurrences else 0)
+        at = self._first_quiet
+        for quiet in self._quiet:
+            after.append(quiet.count(counts[at], events, board))
+            at += 1
+        if not self._situations:
+            return tuple(after)
+        if not self._has_little(board):
+            after += self._idle
+            return tuple(after)
+        for situation in self._situations:
+            after.append(situation.count(counts[at], events, board))
+            at += 1
+        return self._rested(after)
+
+    def may_apply(self, moves: Sequence[Move], board: Board) -> bool:
+        """Whether a rule about repetition or material may draw after these moves, at this board; False is certain."""
+        if self._situations and self._has_little(board):
+            return True
+        cycle, men_return = self._cycle, self._men_return
+        if not ((board._kings or men_return) and 0 < cycle <= len(moves)):
+            return False
+        for at in range(-1, -cycle - 1, -1):
+            if moves[at]._taken or not (men_return or moves[at]._info & 2):
+                return False
+        return True
+
+    def _has_little(self, board: Board) -> bool:
+        """Whether a side has so few pieces that a rule about material may apply."""
+        least = self._smaller_side
+        return board._own.bit_count() <= least or board._opp.bit_count() <= least
+
+    def plies_left(self, counts: Counts) -> int:
+        """How many plies the rules about play without progress leave at least."""
+        quiet = counts[self._first_quiet : self._first_situation]
+        plies = (counter.plies if left == IDLE else left for counter, left in zip(self._quiet, quiet, strict=True))
+        return min(plies, default=NEVER)
+
+    def drawn(self, counts: Counts) -> DrawRule | None:
+        """The rule that ends the game by itself, or None."""
+        for at in self._order:
+            if counts[at] == 0 and self.rules[at].automatic:
+                return self.rules[at]
+        return None
+
+    def claimable(self, counts: Counts) -> tuple[DrawRule, ...]:
+        """The rules by which a draw may be claimed."""
+        return tuple(self.rules[at] for at in self._order if counts[at] == 0 and not self.rules[at].automatic)
+
+    def status(self, counts: Counts) -> tuple[DrawStatus, ...]:
+        """The rules that apply now and how far they are, in the order of `Rules.draws`."""
+        return tuple(
+            DrawStatus(rule, rule.occurrences - counts[at] if isinstance(rule, Repetition) else counts[at])
+            for at, rule in ((at, self.rules[at]) for at in self._order)
+            if counts[at] != IDLE
+        )
+
+    def _rested(self, counts: list[int]) -> Counts:
+        """The counts with the `NoProgress` rules idle where another rule takes their place."""
+        if any(counts[at] != IDLE for at in self._replacing):
+            counts[self._first_quiet : self._first_situation] = [IDLE] * len(self._quiet)
+        return tuple(counts)
+
+
+@lru_cache(maxsize=256)
+def counters_for(rules: Rules) -> Counters:
+    """The counters of a rule set; one for the whole process."""
+    return Counters(rules)
+
+
+def main_road(geometry: Geometry) -> tuple[int, ...]:
+    """The squares of the long diagonal between the playable corners.
+
+    Raises
+    ------
+    RulesError
+        If the board is not square and has none.
+
+    Examples
+    --------
+    >>> from draughts import RUSSIAN
+    >>> [RUSSIAN.geometry.name(square) for square in main_road(RUSSIAN.geometry)]
+    ['h8', 'g7', 'f6', 'e5', 'd4', 'c3', 'b2', 'a1']
+    """
+    size = geometry.width
+    if size != geometry.height:
+        raise RulesError(f"a board of {size} x {geometry.height} squares has no main road")
+    falls = geometry.playable_corner is Corner.BOTTOM_RIGHT
+    found = (geometry.at(row, row if falls else size - 1 - row) for row in range(size))
+    return tuple(square for square in found if square is not None)
+
+
+def _road(rules: Rules) -> int:
+    bit = frame_of(rules).squares.bit
+    return sum(1 << bit[square] for square in main_road(rules.geometry))
+
+
+def _situation(rule: MaterialLimit | PieceCountLimit | LoneKings, rules: Rules) -> _Counter:
+    if isinstance(rule, MaterialLimit):
+        return _Material(rule, rules)
+    if isinstance(rule, PieceCountLimit):
+        return _PieceCount(rule)
+    return _LoneKings()
+
+
+def _forces(forces: tuple[Force, ...], rules: Rules) -> frozenset[tuple[int, int]]:
+    """All numbers of men and kings that fall into the ranges."""
+    most = rules.geometry.square_count
+    return frozenset(
+        (men, kings)
+        for force in forces
+        for men in range(force.men[0], min(force.men[1], most) + 1)
+        for kings in range(force.kings[0], min(force.kings[1], most) + 1)
+    )
+
+
+def _force(side: int, kings: int) -> tuple[int, int]:
+    """How many men and kings a side has."""
+    crowned = (side & kings).bit_count()
+    return side.bit_count() - crowned, crowned

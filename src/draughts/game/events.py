@@ -1,0 +1,65 @@
+"""What happens in a game besides moves: offers, resignations, cautions, presses of the clock. Values only."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from draughts.rules.rules import Color
+
+__all__ = ["Act", "ActKind"]
+
+
+class ActKind(Enum):
+    """Kinds of acts."""
+
+    OFFER = "offer"
+    DECLINE = "decline"
+    ACCEPT = "accept"
+    CLAIM = "claim"
+    RESIGN = "resign"
+    FORFEIT = "forfeit"
+    ILLEGAL_MOVE = "illegal move"
+    """An illegal move was tried and taken back; the note is its text."""
+    ADJUDICATE = "adjudicate"
+    """The colour is the winner's; none for a draw."""
+    TIME_UP = "time up"
+    START_CLOCK = "start clock"
+    STOP_CLOCK = "stop clock"
+    PRESS_CLOCK = "press clock"
+    """Belongs to the move that leads to the ply."""
+
+
+class Act(NamedTuple):
+    """One act.
+
+    Attributes
+    ----------
+    ply : int
+        How many moves had been made, by both sides.
+    kind : ActKind
+        What was done.
+    color : Color or None
+        Who did it, or whom it befell.
+    note : str
+        More in words.
+    at : float or None
+        The timestamp, for acts that have to do with the clock.
+    """
+
+    ply: int
+    kind: ActKind
+    color: Color | None = None
+    note: str = ""
+    at: float | None = None
+
+    def describe(self) -> str:
+        """The act in words.
+
+        Examples
+        --------
+        >>> Act(3, ActKind.OFFER, Color.WHITE).describe()
+        'after ply 3, White: offer'
+        """
+        who = f", {self.color}" if self.color is not None else ""
+        return f"after ply {self.ply}{who}: {self.kind.value}"

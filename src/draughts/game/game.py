@@ -1,0 +1,880 @@
+"""Games: boards with a history, draw rules, offers and clocks. What counts towards a draw is in `counters`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Self, cast
+
+from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError, RulesError
+from draughts.game.clocks import Clock, Expiry, TimeControl
+from draughts.game.draw_counting import Counts, DrawStatus, counters_for
+from draughts.game.events import Act, ActKind
+from draughts.game.replay import outcome, replay
+from draughts.game.result import Result, ResultReason
+from draughts.game.saved import GameData, check_unchanged, read_game, read_text, write_game
+from draughts.game.tally import Tally
+from draughts.position.board import Board
+from draughts.position.explanation import Reason
+from draughts.position.move import Move
+from draughts.position.move_entry import MoveEntry
+from draughts.position.notation import write_long
+from draughts.rules.draws import DrawRule, LoneKings, MaterialLimit, NoProgress, Offers, PieceCountLimit, Repetition
+from draughts.rules.presets import AMERICAN
+from draughts.rules.rules import Color, Goal, Rules
+
+if TYPE_CHECKING:
+    from draughts.pdn.records import GameRecord
+
+__all__ = ["Game"]
+
+_VERDICTS = {
+    ActKind.ACCEPT,
+    ActKind.CLAIM,
+    ActKind.RESIGN,
+    ActKind.FORFEIT,
+    ActKind.ADJUDICATE,
+    ActKind.TIME_UP,
+}
+_DRAWN: dict[type[DrawRule], ResultReason] = {
+    Repetition: ResultReason.REPETITION,
+    NoProgress: ResultReason.NO_PROGRESS,
+    MaterialLimit: ResultReason.MATERIAL,
+    PieceCountLimit: ResultReason.MATERIAL,
+    LoneKings: ResultReason.MATERIAL,
+}
+#: Texts that say no move at all are slips of the pen, not illegal moves.
+_SLIPS = {Reason.UNREADABLE, Reason.NO_SUCH_SQUARE, Reason.AMBIGUOUS, Reason.GAME_OVER}
+
+
+class Game:
+    """A board with a history.
+
+    Parameters
+    ----------
+    rules : Rules, optional
+        The variant; that of `start` or else American checkers.
+    start : Board, optional
+        The first position, if it is not the variant's.
+    cautions : int, optional
+        How many illegal moves of a player are cautioned and taken back before the next one loses the game (WCDF: 1).
+        By default they are refused and not counted.
+    clock : TimeControl, optional
+        The time that the players have; see `start_clock`.
+
+    Raises
+    ------
+    RulesError
+        If `start` has other rules than `rules`.
+
+    Notes
+    -----
+    The position after a move is worked out when something asks for it; the next `push` does.
+
+    Examples
+    --------
+    >>> from draughts import Game
+    >>> game = Game()
+    >>> game.push("11-15")
+    Move(11-15)
+    >>> game.push("22-18")
+    Move(22-18)
+    >>> game.legal_moves
+    [Move(15x22)]
+    >>> game.pop()
+    Move(22-18)
+    >>> game.board.turn, game.is_over
+    (<Color.WHITE: 'W'>, False)
+    """
+
+    __slots__ = (
+        "_acts",
+        "_board",
+        "_boards",
+        "_cautions",
+        "_clock",
+        "_clocks",
+        "_closed",
+        "_control",
+        "_entry",
+        "_moves",
+        "_offers",
+        "_rules",
+        "_tally",
+    )
+
+    #: The position after the last move, or None until it is asked for.
+    _board: Board | None
+    #: Positions that have been worked out: one more than moves, or as many while the last one has not been.
+    _boards: list[Board]
+    #: Whether no move may follow; a position without legal moves need not be known to be one.
+    _closed: bool
+    #: What the clock showed when it changed, with the ply: the history of `_clock`.
+    _clocks: list[tuple[int, Clock]]
+
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        start: Board | None = None,
+        *,
+        cautions: int | None = None,
+        clock: TimeControl | None = None,
+    ) -> None:
+        if rules is None:
+            rules = AMERICAN if start is None else start.rules
+        if start is None:
+            start = Board(rules)
+        if start.rules != rules:
+            raise RulesError(f"start is a board of {start.rules.name} rules, and rules are {rules.name}")
+        if cautions is not None and cautions < 0:
+            raise RulesError(f"cautions must be None or at least 0, not {cautions}")
+        self._rules = rules
+        self._offers = next((rule for rule in rules.draws if isinstance(rule, Offers)), Offers())
+        self._cautions = cautions
+        self._control = clock
+        self._clock = None if clock is None else Clock.new(clock, start.turn)
+        self._clocks = [] if self._clock is None else [(0, self._clock)]
+        self._board = start
+        self._boards = [start]
+        self._moves: list[Move] = []
+        self._tally = Tally(counters_for(rules), start)
+        self._acts: list[Act] = []
+        self._entry: MoveEntry | None = None
+        self._closed = self._is_decided(start)
+
+    # Moves
+
+    @property
+    def rules(self) -> Rules:
+        """The variant."""
+        return self._rules
+
+    @property
+    def board(self) -> Board:
+        """The present position."""
+        return self._settle() if self._board is None else self._board
+
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        """Every position from the first to the present one."""
+        if self._board is None:
+            self._settle()
+        return tuple(self._boards)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves made."""
+        return tuple(self._moves)
+
+    @property
+    def turn(self) -> Color:
+        """The side to move."""
+        start = self._boards[0].turn
+        return start.opponent if len(self._moves) % 2 else start
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made, by both sides."""
+        return len(self._moves)
+
+    @property
+    def legal_moves(self) -> Sequence[Move]:
+        """The legal moves; none once the game is over.
+
+        Examples
+        --------
+        >>> from draughts import Color, Game
+        >>> game = Game()
+        >>> game.resign(Color.BLACK)
+        >>> game.legal_moves
+        ()
+        """
+        board = self.board
+        return () if self._closed else board.legal_moves
+
+    def push(self, move: Move | str, *, at: float | None = None) -> Move:
+        """Make a move.
+
+        Parameters
+        ----------
+        move : Move or str
+            A legal move, or a text as in `Board.move`.
+        at : float, optional
+            The timestamp, if the game has a clock that runs.
+
+        Returns
+        -------
+        Move
+            The move made.
+
+        Raises
+        ------
+        GameStateError
+            If the game is over; or if time is up, which ends it.
+        IllegalMoveError
+            If the move is not legal. Nothing has been made, but a game with `cautions` has counted it.
+        """
+        board = self._board
+        if board is None:
+            board = self._settle()
+        if self._closed:
+            raise self._over()
+        for known in board._moves or board.legal_moves:
+            if known is move:
+                break
+        else:
+            known = self._recognised(board, move)
+        if self._clock is not None:
+            self._press(at)
+        self._moves.append(known)
+        self._board = None
+        return known
+
+    def pop(self) -> Move:
+        """Take the last move back, with everything that has happened since, and return it.
+
+        The game is then as it was before that `push`: an offer is open again, a caution given later is forgotten.
+
+        Raises
+        ------
+        GameStateError
+            If no move has been made.
+        """
+        moves = self._moves
+        if not moves:
+            raise GameStateError("there is no move to take back")
+        move = moves.pop()
+        board = self._board
+        if board is not None:
+            self._boards.pop()
+            self._tally.take_back(board, len(moves) + 1)
+            self._closed = False
+        self._board = self._boards[-1]
+        if self._acts:
+            self._forget()
+        return move
+
+    def _settle(self) -> Board:
+        """Work out the position after the last move."""
+        moves = self._moves
+        self._board = board = self._boards[-1]._after(moves[-1])
+        self._boards.append(board)
+        self._closed = self._is_decided(board)
+        return board
+
+    def _is_decided(self, board: Board) -> bool:
+        """Whether no move may follow although there are legal ones."""
+        if board._kings and self._rules.goal is Goal.FIRST_KING:
+            return True
+        tally, moves = self._tally, self._moves
+        return tally.may_be_drawn(moves, board) and tally.drawn(moves, self._boards) is not None
+
+    def _counted(self) -> Counts:
+        """What the draw rules have counted in the present position."""
+        if self._board is None:
+            self._settle()
+        return self._tally.counts(self._moves, self._boards)
+
+    def _recognised(self, board: Board, move: Move | str) -> Move:
+        """The board's own move for an equal one or for a text."""
+        try:
+            return board._recognise(move)
+        except AmbiguousMoveError:
+            raise
+        except IllegalMoveError as error:
+            if self.is_over:
+                raise self._over() from None
+            text = str(move)
+            if self._cautions is None or board.explain(text).reason in _SLIPS:
+                raise
+            raise IllegalMoveError(f"{error}; {self.caution(text)}") from None
+
+    def _over(self) -> GameStateError:
+        result = self.result
+        assert result is not None
+        return GameStateError(f"the game is over: {result.describe()}")
+
+    def _forget(self) -> None:
+        """Drop what happened after the present position was left for the first time."""
+        ply = len(self._moves)
+        acts = self._acts
+        while acts and acts[-1].ply > ply:
+            acts.pop()
+            self._closed = False
+        while self._clocks and self._clocks[-1][0] > ply:
+            self._clocks.pop()
+        if self._clocks:
+            self._clock = self._clocks[-1][1]
+
+    # How it ends
+
+    @property
+    def result(self) -> Result | None:
+        """The result, or None while the game goes on.
+
+        A position that decides the game goes before a draw rule that the same ply fulfils.
+        """
+        board = self.board
+        verdict = self._verdict()
+        if verdict is not None:
+            return verdict
+        winner = board.winner
+        if winner is not None:
+            return self._ended(winner, self._why_won(board, winner))
+        rule = self._tally.drawn(self._moves, self._boards)
+        return None if rule is None else self._ended(None, _DRAWN[type(rule)], rule)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has a result."""
+        board = self.board
+        return self._closed or not board.legal_moves
+
+    def _ended(
+        self, winner: Color | None, reason: ResultReason, rule: DrawRule | None = None, note: str = ""
+    ) -> Result:
+        return Result(winner, reason, self._rules.first_mover, self._rules.result_style, rule, note)
+
+    def _why_won(self, board: Board, winner: Color) -> ResultReason:
+        if board.legal_moves:
+            return ResultReason.CROWNED
+        has_pieces = bool(board.pieces(board.turn))
+        if winner is board.turn:
+            return ResultReason.SHUT_IN if has_pieces else ResultReason.GIVEN_AWAY
+        if self._rules.goal is Goal.FIRST_KING and board._opp & board._kings:
+            return ResultReason.CROWNED
+        return ResultReason.BLOCKED if has_pieces else ResultReason.NO_PIECES
+
+    def _verdict(self) -> Result | None:
+        """What the players or an arbiter have decided."""
+        if not self._acts or self._acts[-1].ply != len(self._moves):
+            return None
+        _, kind, color, note, _ = self._acts[-1]
+        if kind is ActKind.ILLEGAL_MOVE:
+            assert color is not None
+            if self._cautions is None or self.illegal_moves(color) <= self._cautions:
+                return None
+            return self._ended(color.opponent, ResultReason.ILLEGAL_MOVES)
+        if kind not in _VERDICTS:
+            return None
+        if kind is ActKind.ACCEPT:
+            return self._ended(None, ResultReason.AGREEMENT)
+        if kind is ActKind.CLAIM:
+            rule = self.claimable_draws[0]
+            return self._ended(None, _DRAWN[type(rule)], rule)
+        if kind is ActKind.ADJUDICATE:
+            return self._ended(color, ResultReason.ADJUDICATION, note=note)
+        assert color is not None
+        reason = {
+            ActKind.RESIGN: ResultReason.RESIGNATION,
+            ActKind.FORFEIT: ResultReason.FORFEIT,
+            ActKind.TIME_UP: ResultReason.TIME,
+        }[kind]
+        return self._ended(color.opponent, reason, note=note)
+
+    # Draws
+
+    @property
+    def draw_status(self) -> tuple[DrawStatus, ...]:
+        """How far each draw rule is that applies now, in the order of `Rules.draws`.
+
+        Examples
+        --------
+        >>> from draughts import Game
+        >>> for status in Game().draw_status:
+        ...     print(status.value, status.describe())
+        1 occurrence 1 of 3 of this position
+        80 40 moves each left: 40 moves by each side without a capture or a man move
+        """
+        return self._tally.counters.status(self._counted())
+
+    @property
+    def countdowns(self) -> tuple[DrawStatus, ...]:
+        """What a board shows of `draw_status` by the rules of its house: "in the last 20 moves each"."""
+        return () if self.is_over else tuple(status for status in self.draw_status if status.is_shown)
+
+    @property
+    def claimable_draws(self) -> tuple[DrawRule, ...]:
+        """The draw rules that are fulfilled and must be claimed to end the game."""
+        return self._tally.counters.claimable(self._counted())
+
+    @property
+    def offer(self) -> Color | None:
+        """The side whose draw offer is open, or None."""
+        ply = len(self._moves)
+        for act in reversed(self._acts):
+            if act.ply != ply or act.kind is ActKind.DECLINE:
+                break
+            if act.kind is ActKind.OFFER:
+                return act.color
+        return None
+
+    def offer_draw(self, color: Color | None = None) -> None:
+        """Offer a draw. The offer lapses with the next move.
+
+        Parameters
+        ----------
+        color : Color, optional
+            Who offers; the side to move, as nobody else may.
+
+        Raises
+        ------
+        GameStateError
+            If it is not the player's turn, a capture is being made, an offer is open, or the rules allow none now
+            (`Offers`).
+        """
+        self._check_running()
+        if color not in (None, self.turn):
+            raise GameStateError(f"a draw is offered on one's own turn, and {self.turn} is to move")
+        entry = self._present_entry()
+        if entry is not None and entry.is_under_way:
+            raise GameStateError("no draw can be offered in the middle of a capture")
+        if self.offer is not None:
+            raise GameStateError(f"{self.offer}'s draw offer is still open")
+        refusal = self._refusal(self.turn)
+        if refusal:
+            raise GameStateError(refusal)
+        self._acts.append(Act(len(self._moves), ActKind.OFFER, self.turn))
+
+    def _refusal(self, color: Color) -> str:
+        """Why the rules allow no offer now, or nothing."""
+        offers = self._offers
+        ply = len(self._moves)
+        if not offers.allowed:
+            return f"{self._rules.name} rules know no draw offers"
+        if ply < 2 * offers.after_moves:
+            return f"no draw can be offered before each side has made {offers.after_moves} moves"
+        last = max((act.ply for act in self._acts if act.kind is ActKind.OFFER and act.color is color), default=None)
+        if last is not None and ply - last < 2 * offers.between_moves:
+            moves = offers.between_moves
+            return f"{color} can offer a draw again {moves} move{'' if moves == 1 else 's'} after the last time"
+        return ""
+
+    def accept_draw(self, color: Color | None = None) -> None:
+        """Accept the other side's draw offer.
+
+        Raises
+        ------
+        GameStateError
+            If there is none.
+        """
+        self._acts.append(Act(len(self._moves), ActKind.ACCEPT, self._answering(color)))
+        self._closed = True
+
+    def decline_draw(self, color: Color | None = None) -> None:
+        """Decline the other side's draw offer.
+
+        Raises
+        ------
+        GameStateError
+            If there is none.
+        """
+        self._acts.append(Act(len(self._moves), ActKind.DECLINE, self._answering(color)))
+
+    def _answering(self, color: Color | None) -> Color:
+        self._check_running()
+        offer = self.offer
+        if offer is None:
+            raise GameStateError("no draw offer is open; it lapses with the next move")
+        if color is offer:
+            raise GameStateError(f"{color} cannot answer an offer of its own")
+        return offer.opponent
+
+    def claim_draw(self, color: Color | None = None) -> None:
+        """Claim a draw by a rule that is fulfilled and does not end the game by itself.
+
+        Parameters
+        ----------
+        color : Color, optional
+            Who claims; the side to move by default.
+
+        Raises
+        ------
+        GameStateError
+            If no such rule is fulfilled now.
+        """
+        self._check_running()
+        if not self.claimable_draws:
+            raise GameStateError("no draw can be claimed now")
+        self._end(ActKind.CLAIM, self.turn if color is None else color)
+
+    # Ends by the players or an arbiter
+
+    def resign(self, color: Color) -> None:
+        """Give the game up.
+
+        Raises
+        ------
+        GameStateError
+            If the game is over.
+        """
+        self._check_running()
+        self._end(ActKind.RESIGN, color)
+
+    def forfeit(self, color: Color, reason: ResultReason | str = "") -> None:
+        """Lose the game for a reason outside the board.
+
+        Parameters
+        ----------
+        color : Color
+            Who loses.
+        reason : ResultReason or str
+            `ResultReason.TIME`, or the reason in words.
+
+        Raises
+        ------
+        GameStateError
+            If the game is over, or the reason is another member of `ResultReason`.
+        """
+        self._check_running()
+        if reason is ResultReason.TIME:
+            self._end(ActKind.TIME_UP, color)
+        elif isinstance(reason, str) or reason is ResultReason.FORFEIT:
+            self._end(ActKind.FORFEIT, color, reason if isinstance(reason, str) else "")
+        else:
+            raise GameStateError(f"a game is forfeited on time, or for a reason in words, not for {reason}")
+
+    def adjudicate(self, winner: Color | None, note: str = "") -> None:
+        """End the game by a decision from outside, such as an arbiter's or that of a file which says no more.
+
+        Raises
+        ------
+        GameStateError
+            If the game is over.
+        """
+        self._check_running()
+        self._end(ActKind.ADJUDICATE, winner, note)
+
+    def caution(self, text: str = "") -> str:
+        """Count an illegal move of the side to move, as `push` does: it is cautioned, or has lost.
+
+        Parameters
+        ----------
+        text : str
+            What was tried.
+
+        Returns
+        -------
+        str
+            The consequence in words.
+
+        Raises
+        ------
+        GameStateError
+            If the game is over, or does not count illegal moves.
+        """
+        self._check_running()
+        if self._cautions is None:
+            raise GameStateError("this game does not count illegal moves")
+        color = self.turn
+        self._acts.append(Act(len(self._moves), ActKind.ILLEGAL_MOVE, color, text[:80]))
+        result = self.result
+        if result is None:
+            return f"{color} is cautioned, and the move is taken back"
+        self._closed = True
+        return result.describe()
+
+    def illegal_moves(self, color: Color) -> int:
+        """How many illegal moves a player has tried, in a game with `cautions`."""
+        return sum(act.kind is ActKind.ILLEGAL_MOVE and act.color is color for act in self._acts)
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """What has happened besides moves, in order."""
+        return tuple(self._acts)
+
+    def _end(self, kind: ActKind, color: Color | None, note: str = "", at: float | None = None) -> None:
+        self._acts.append(Act(len(self._moves), kind, color, note, at))
+        self._closed = True
+
+    def _check_running(self) -> None:
+        if self.is_over:
+            raise self._over()
+
+    # Stepwise entry
+
+    def start_move(self, square: int | str, *, touch_move: bool = False) -> MoveEntry:
+        """Select a piece, to enter its move step by step; then ``push(entry.move)``.
+
+        Parameters
+        ----------
+        square : int or str
+            Where the piece stands.
+        touch_move : bool
+            Whether it must then move, and every jump stands.
+
+        Raises
+        ------
+        GameStateError
+            If the game is over, a capture with another entry has begun, or its piece was touched.
+        IllegalMoveError
+            If the piece there may not move.
+
+        Examples
+        --------
+        >>> from draughts import Board, Game
+        >>> game = Game(start=Board.from_fen("W:W22:B9,10,17,18"))
+        >>> entry = game.start_move(22)
+        >>> entry.targets
+        (13, 15)
+        >>> entry.step(15)
+        >>> game.push(entry.finish(6))
+        Move(22x15x6)
+        """
+        self._check_running()
+        present = self._present_entry()
+        if present is not None:
+            present.check_free()
+        self._entry = entry = MoveEntry(self.board, square, touch_move=touch_move)
+        return entry
+
+    def _present_entry(self) -> MoveEntry | None:
+        """The entry of the present position's move, if there is one."""
+        return self._entry if self._entry is not None and self._entry.board is self.board else None
+
+    # Time
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock as it was last started, stopped or pressed; None in a game without one."""
+        return self._clock
+
+    def start_clock(self, at: float) -> None:
+        """Start the clock of the side to move, at the beginning or after a break.
+
+        Raises
+        ------
+        GameStateError
+            If the game is over or has no clock, or the clock is running.
+        """
+        self._check_running()
+        self._set_clock(self._given_clock().started(at), ActKind.START_CLOCK, at)
+
+    def stop_clock(self, at: float) -> None:
+        """Stop the clock, for a break or before the game is saved.
+
+        Raises
+        ------
+        GameStateError
+            If the game has no clock, or the clock is stopped.
+        """
+        self._check_running()
+        self._set_clock(self._given_clock().stopped(at), ActKind.STOP_CLOCK, at)
+
+    def check_time(self, at: float) -> bool:
+        """Whether the time of the side to move is up. If that loses, the game is then over.
+
+        Where a move is made for the player instead, the caller makes it: see `auto_move`.
+        """
+        clock = self._given_clock()
+        if self.is_over or not clock.is_expired(at):
+            return False
+        if clock.control.expiry is Expiry.LOSS:
+            self._end(ActKind.TIME_UP, self.turn, at=at)
+        return True
+
+    def auto_move(self, choose: Callable[[Sequence[Move]], Move] | None = None, *, at: float | None = None) -> Move:
+        """Make a move for a player whose time is up. A capture that was begun by `start_move` is finished.
+
+        Parameters
+        ----------
+        choose : callable, optional
+            Chooses one of the moves that it is given; by default a choice that depends on the position only.
+        at : float, optional
+            The timestamp, if the game has a clock that runs.
+        """
+        moves: Sequence[Move] = self.legal_moves
+        if not moves:
+            raise self._over()
+        entry = self._present_entry()
+        if entry is not None and len(entry.path) > 1:
+            moves = entry.moves
+        move = moves[self.board.key % len(moves)] if choose is None else choose(moves)
+        if move not in moves:
+            raise IllegalMoveError(f"{write_long(move)} is none of the moves that can be made for {self.turn}")
+        return self.push(move, at=at)
+
+    def _given_clock(self) -> Clock:
+        if self._clock is None:
+            raise GameStateError("the game has no clock")
+        return self._clock
+
+    def _set_clock(self, clock: Clock, kind: ActKind, at: float) -> None:
+        self._clock = clock
+        self._clocks.append((len(self._moves), clock))
+        self._acts.append(Act(len(self._moves), kind, at=at))
+
+    def _press(self, at: float | None) -> None:
+        clock = self._given_clock()
+        if not clock.is_running:
+            raise GameStateError("the clock is stopped; start_clock lets time run")
+        if at is None:
+            raise GameStateError("the clock is running: say at what time the move was made")
+        if clock.control.expiry is Expiry.LOSS and self.check_time(at):
+            raise self._over()
+        ply = len(self._moves) + 1
+        self._clock = clock.pressed(at)
+        self._clocks.append((ply, self._clock))
+        self._acts.append(Act(ply, ActKind.PRESS_CLOCK, clock.turn, at=at))
+
+    # Saving
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole game as data that JSON can hold: moves, offers, cautions, clock and result.
+
+        Examples
+        --------
+        >>> from draughts import Game
+        >>> game = Game()
+        >>> game.push("11-15")
+        Move(11-15)
+        >>> game.offer_draw()
+        >>> again = Game.from_dict(game.to_dict())
+        >>> again.offer, again == game
+        (<Color.WHITE: 'W'>, True)
+        """
+        return write_game(
+            GameData(
+                rules=self._rules,
+                start=self._boards[0],
+                moves=tuple(map(write_long, self._moves)),
+                acts=tuple(self._acts),
+                cautions=self._cautions,
+                control=self._control,
+                fen=self.board.fen,
+                result=outcome(self.result),
+            )
+        )
+
+    def to_json(self) -> str:
+        """The game of `to_dict` as a text."""
+        return json.dumps(self.to_dict(), indent=1) + "\n"
+
+    @classmethod
+    def from_dict(cls, data: object) -> Self:
+        """The game that `to_dict` gave: it goes on where it was.
+
+        Raises
+        ------
+        SavedGameError
+            If the data are damaged, edited, or from a later version; the message says what is wrong.
+        """
+        saved = read_game(data)
+        game = cls(saved.rules, saved.start, cautions=saved.cautions, clock=saved.control)
+        replay(game, saved)
+        check_unchanged(cast("dict[str, Any]", data))
+        return game
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """The game of a text that `to_json` gave.
+
+        Raises
+        ------
+        SavedGameError
+            As `from_dict`, or if the text is cut off.
+        """
+        return cls.from_dict(read_text(text))
+
+    def to_pdn(self, *, commands: bool = True, strict: bool = False, **tags: str) -> str:
+        """The whole game as PDN 3.0, as other programs read it.
+
+        Parameters
+        ----------
+        commands : bool
+            Whether to keep what PDN has no words for (offers, cautions, timestamps, why the game is over) in comments
+            that other programs leave alone. Without them `from_pdn` gives back moves and result.
+        strict : bool
+            Whether to end with ``*`` as the grammar has it, and not with the result as nearly everybody does.
+        **tags : str
+            Tags, such as ``Event="Ayr", White="..."``. Those of variant, start position, clock and result are written
+            anyway.
+
+        Raises
+        ------
+        PdnError
+            If a tag has a name or a value that PDN does not allow, or one that the game itself decides.
+
+        Examples
+        --------
+        >>> from draughts import Color, Game
+        >>> game = Game()
+        >>> for move in ("11-15", "23-19", "8-11"):
+        ...     _ = game.push(move)
+        >>> game.resign(Color.WHITE)
+        >>> print(game.to_pdn(commands=False, Event="Ayr"), end="")
+        [Event "Ayr"]
+        [Result "1-0"]
+        [GameType "21,B,8,8,N1,0"]
+        [Termination "Black wins: White resigns"]
+        <BLANKLINE>
+        1. 11-15 23-19 2. 8-11 1-0
+        """
+        from draughts.pdn.writer import dumps, record_of
+
+        return dumps(record_of(self, tags, commands=commands), strict=strict)
+
+    @classmethod
+    def from_pdn(cls, text: str | bytes | GameRecord, *, rules: Rules | None = None) -> Self:
+        """The game in a PDN text of one game, or in a record of `pdn.read`.
+
+        A game that `to_pdn` wrote is restored with everything that happened in it. Of other games the moves are made,
+        and the result in the file counts where they lead to none.
+
+        Parameters
+        ----------
+        text : str, bytes or GameRecord
+            The game.
+        rules : Rules, optional
+            The variant; by default that which the tags name, or for a game that does not say what its moves tell.
+
+        Raises
+        ------
+        PdnError
+            If there is not exactly one game, if it has an illegal or unknown move or goes on after a draw by the rules
+            (``rules.replace(draws=())`` allows that), or if it was written by `to_pdn` and then changed or cut off.
+
+        Examples
+        --------
+        >>> from draughts import Game
+        >>> game = Game.from_pdn('[GameType "25"] 1. c3-d4 d6-c5 2. b2-c3 0-1')
+        >>> game.rules.name, game.ply, game.result.describe()
+        ('russian', 3, 'Black wins: by adjudication')
+        """
+        from draughts.pdn.writer import restore
+
+        return restore(cls, text, rules)
+
+    # Values
+
+    def copy(self) -> Self:
+        """A game with the same history that goes its own way from here."""
+        twin = object.__new__(type(self))
+        for name in Game.__slots__:
+            value = getattr(self, name)
+            setattr(twin, name, value.copy() if isinstance(value, list | dict | Tally) else value)
+        twin._entry = None
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (
+            self._moves == other._moves
+            and self._acts == other._acts
+            and self._boards[0] == other._boards[0]
+            and self._cautions == other._cautions
+            and self._control == other._control
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _repr_svg_(self) -> str:
+        from draughts import svg
+
+        return svg.board(self.board, last_move=self._moves[-1] if self._moves else None)
+
+    def __repr__(self) -> str:
+        result = self.result
+        state = f"{self.turn} to move" if result is None else result.score()
+        return f"<Game {self._rules.name}, {len(self._moves)} plies, {state}>"

@@ -1,0 +1,256 @@
+"""Saved games: the record of a game as plain data, and its strict reading. `Game` makes and plays the records."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from draughts.errors import FenError, RulesError, SavedGameError
+from draughts.game.clocks import TimeControl
+from draughts.game.events import Act, ActKind
+from draughts.game.plain_data import from_plain, to_plain
+from draughts.position.board import Board
+from draughts.rules.rules import Color, Rules
+
+__all__ = [
+    "FORMAT",
+    "VERSION",
+    "GameData",
+    "SavedGameError",
+    "check_unchanged",
+    "read_game",
+    "read_text",
+    "write_game",
+]
+
+FORMAT = "draughts-game"
+#: The version that is written. Every version from 1 on can be read.
+VERSION = 1
+
+_COLORS = {"B": Color.BLACK, "W": Color.WHITE}
+_KINDS = {kind.value: kind for kind in ActKind}
+
+
+class GameData(NamedTuple):
+    """What a saved game says.
+
+    Attributes
+    ----------
+    rules : Rules
+        The variant.
+    start : Board
+        The first position.
+    moves : tuple of str
+        The moves, with every landing square.
+    acts : tuple of Act
+        Everything else that happened, in order.
+    cautions : int or None
+        How many illegal moves are forgiven; None if they are not counted.
+    control : TimeControl or None
+        The time control, if there is a clock.
+    fen : str
+        The last position.
+    result : tuple of (str or None, str), optional
+        Winner's letter and reason, if the game is over.
+    """
+
+    rules: Rules
+    start: Board
+    moves: tuple[str, ...]
+    acts: tuple[Act, ...]
+    cautions: int | None
+    control: TimeControl | None
+    fen: str
+    result: tuple[str | None, str] | None
+
+
+def write_game(game: GameData) -> dict[str, Any]:
+    """A game as data that JSON can hold."""
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "rules": {"name": game.rules.name} | to_plain(game.rules),
+        "start": game.start.fen,
+        "moves": list(game.moves),
+        "acts": [_plain_act(act) for act in game.acts],
+        "cautions": game.cautions,
+        "clock": None if game.control is None else to_plain(game.control),
+        "fen": game.fen,
+        "result": None if game.result is None else {"winner": game.result[0], "reason": game.result[1]},
+    }
+    return data | {"check": _check(data)}
+
+
+def read_text(text: str) -> Any:
+    """Read JSON.
+
+    Raises
+    ------
+    SavedGameError
+        If the text is none; the message says where it breaks off.
+    """
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise SavedGameError(
+            f"this is not JSON, or it was cut off: line {error.lineno}, column {error.colno}: {error.msg}"
+        ) from None
+    except (RecursionError, ValueError):
+        raise SavedGameError("this is no saved game: brackets nested too deep, or a number that is too long") from None
+
+
+def read_game(data: object) -> GameData:
+    """Read what `write_game` wrote.
+
+    Raises
+    ------
+    SavedGameError
+        If the data are not such a game.
+    """
+    if not isinstance(data, Mapping):
+        raise SavedGameError(f"a saved game is a mapping, not {_shown(data)}")
+    if data.get("format") != FORMAT:
+        raise SavedGameError(f"format must be {FORMAT!r}, not {_shown(data.get('format'))}")
+    version = data.get("version")
+    if type(version) is not int or version < 1:
+        raise SavedGameError(f"version must be a whole number from 1, not {_shown(version)}")
+    if version > VERSION:
+        raise SavedGameError(
+            f"version {version} was written by a later version of this package, which reads up to {VERSION}"
+        )
+    return _Reader(data).game()
+
+
+def check_unchanged(data: Mapping[Any, Any]) -> None:
+    """Compare the data with their check.
+
+    Raises
+    ------
+    SavedGameError
+        If they were changed after they were written.
+    """
+    content = {key: value for key, value in data.items() if key != "check"}
+    if data["check"] != _check(content):
+        raise SavedGameError(
+            f"the saved game was changed after it was written: check is {_shown(data['check'])}, "
+            f"but its content gives {_check(content)!r}"
+        )
+
+
+class _Reader:
+    """Reads version 1."""
+
+    fields = ("format", "version", "rules", "start", "moves", "acts", "cautions", "clock", "fen", "result", "check")
+
+    def __init__(self, data: Mapping[Any, Any]) -> None:
+        missing = [field for field in self.fields if field not in data]
+        if missing:
+            raise SavedGameError(f"the saved game lacks {', '.join(missing)}")
+        unknown = [_shown(field) for field in data if field not in self.fields]
+        if unknown:
+            raise SavedGameError(f"the saved game has unknown entries: {', '.join(unknown)}")
+        self.data = data
+
+    def game(self) -> GameData:
+        data = self.data
+        rules = self.plain(Rules, "rules")
+        assert isinstance(rules, Rules)
+        control = None if data["clock"] is None else self.plain(TimeControl, "clock")
+        moves = self.list("moves")
+        for at, move in enumerate(moves):
+            if not isinstance(move, str):
+                raise SavedGameError(f"moves[{at}] must be a text, not {_shown(move)}")
+        game = GameData(
+            rules=rules,
+            start=self.board("start", rules),
+            moves=tuple(moves),
+            acts=tuple(self.act(at, act, len(moves)) for at, act in enumerate(self.list("acts"))),
+            cautions=self.cautions(),
+            control=control,
+            fen=self.board("fen", rules).fen,
+            result=self.result(),
+        )
+        plies = [act.ply for act in game.acts]
+        if plies != sorted(plies):
+            raise SavedGameError("acts are not in the order of their plies")
+        return game
+
+    def plain(self, kind: type, field: str) -> Any:
+        try:
+            return from_plain(kind, self.data[field], field)
+        except RulesError as error:
+            raise SavedGameError(str(error)) from None
+
+    def list(self, field: str) -> list[Any]:
+        value = self.data[field]
+        if not isinstance(value, list):
+            raise SavedGameError(f"{field} must be a list, not {_shown(value)}")
+        return value
+
+    def board(self, field: str, rules: Rules) -> Board:
+        value = self.data[field]
+        if not isinstance(value, str):
+            raise SavedGameError(f"{field} must be a FEN, not {_shown(value)}")
+        try:
+            return Board.from_fen(value, rules)
+        except FenError as error:
+            raise SavedGameError(f"{field}: {error}") from None
+
+    def cautions(self) -> int | None:
+        value = self.data["cautions"]
+        if value is not None and (type(value) is not int or value < 0):
+            raise SavedGameError(f"cautions must be null or a whole number from 0, not {_shown(value)}")
+        return value
+
+    def act(self, at: int, data: object, plies: int) -> Act:
+        where = f"acts[{at}]"
+        known = ("ply", "act", "color", "note", "at")
+        if not isinstance(data, Mapping) or not set(data) <= set(known) or not {"ply", "act"} <= set(data):
+            raise SavedGameError(f"{where} must have ply and act, and may have color, note and at: {_shown(data)}")
+        ply, kind, color, note, time = (data.get(key) for key in known)
+        if type(ply) is not int or not 0 <= ply <= plies:
+            raise SavedGameError(f"{where}.ply must be 0 to {plies}, not {_shown(ply)}")
+        if not isinstance(kind, str) or kind not in _KINDS:
+            raise SavedGameError(f"{where}.act must be one of {', '.join(_KINDS)}, not {_shown(kind)}")
+        if "color" in data and (not isinstance(color, str) or color not in _COLORS):
+            raise SavedGameError(f"{where}.color must be 'B' or 'W', not {_shown(color)}")
+        if "note" in data and not isinstance(note, str):
+            raise SavedGameError(f"{where}.note must be a text, not {_shown(note)}")
+        if "at" in data and (isinstance(time, bool) or not isinstance(time, int | float)):
+            raise SavedGameError(f"{where}.at must be a number of seconds, not {_shown(time)}")
+        return Act(ply, _KINDS[kind], None if color is None else _COLORS[color], note or "", time)
+
+    def result(self) -> tuple[str | None, str] | None:
+        value = self.data["result"]
+        if value is None:
+            return None
+        if not isinstance(value, Mapping) or set(value) != {"winner", "reason"}:
+            raise SavedGameError(f"result must be null or have winner and reason: {_shown(value)}")
+        winner, reason = value["winner"], value["reason"]
+        if winner not in (None, "B", "W") or not isinstance(reason, str):
+            raise SavedGameError(f"result: the winner must be 'B', 'W' or null and the reason a text: {_shown(value)}")
+        return winner, reason
+
+
+def _plain_act(act: Act) -> dict[str, Any]:
+    data: dict[str, Any] = {"ply": act.ply, "act": act.kind.value}
+    if act.color is not None:
+        data["color"] = act.color.value
+    if act.note:
+        data["note"] = act.note
+    if act.at is not None:
+        data["at"] = act.at
+    return data
+
+
+def _check(data: Mapping[Any, Any]) -> str:
+    """A digest of everything else in the record."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

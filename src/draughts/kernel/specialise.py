@@ -1,0 +1,586 @@
+"""From the source of the rules to code for one policy.
+
+The source is ordinary Python with a second meaning for what is known beforehand. Given a policy this module
+
+* makes a function of its own for every set of values of a function's `Static` parameters,
+* writes out loops over directions and sides, and drops branches that the policy never takes,
+* replaces ``d.step(x)`` by the shift itself, and every name of the vocabulary by its value.
+
+What is left is a module of small functions over numbers and words. `plain` runs it as it is, `jit` compiles it; line
+numbers still lead to the source.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import NamedTuple, TypeVar
+
+from draughts.kernel.layout import Layout, Step
+from draughts.kernel.movement import Policy
+from draughts.rules.rules import CapturePriority, Direction, KingLanding, Promotion
+
+__all__ = [
+    "CAPTURE_BUDGET",
+    "FIRST_RECORD",
+    "MIX",
+    "PLACES",
+    "STACK_UNITS",
+    "TOO_MANY",
+    "Specialised",
+    "Word",
+    "entry_words",
+    "hash_entry",
+    "specialise",
+]
+
+_MODULES = ("quiet", "captures", "lists", "counting", "perft")
+
+#: Jumps followed in one position before the generator gives up. The most that a composed problem is known to need is a
+#: few thousand; a machine follows a million in hundredths of a second.
+CAPTURE_BUDGET = 4_000_000
+
+#: Places in scratch memory. Words take two units, also on boards that fill only one.
+PLACES = {
+    name: place
+    for place, name in enumerate(
+        ("TOP", "END", "BASE", "BEST", "TOTAL", "BUDGET", "FAILED", "LONGEST", "PATHS", "DISTINCT", "ORIGIN", "TARGET")
+    )
+} | {"PREY": 12, "KINGS": 14, "WANTED": 16, "PATH": 18}
+
+#: Odd factors for `mix`.
+MIX = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5)
+
+#: The path of a route takes two units a jump, and no capture takes more pieces than a board has squares.
+FIRST_RECORD = PLACES["PATH"] + 2 * 128
+
+#: Units of scratch memory of one list of moves on the stack. Kings of any kind have fewer than 3100 quiet moves on the
+#: largest boards: 83 of 120 squares times the 37 that is the most for one.
+STACK_UNITS = 4096
+#: What entry points answer if there is more to follow than they may, or more to write than fits.
+TOO_MANY = 1 << 30
+
+
+def hash_entry(layout: Layout) -> int:
+    """Units of an entry of the table of counts: depth and side, count, and three words."""
+    return 2 + 3 * (1 if layout.bits <= 64 else 2)
+
+
+class Word(int):
+    """A number that is a set of squares."""
+
+
+@dataclass(frozen=True)
+class DirectionWord:
+    """A direction as the source sees it."""
+
+    index: int
+    opposite: int
+    move: Step
+
+    def emit(self, method: str, argument: ast.expr, word: Callable[[int], ast.expr]) -> ast.expr:
+        """The expression that a method call stands for."""
+        if method == "first":
+            function = "lowest_bit" if self.move.shift > 0 else "highest_bit"
+            return ast.Call(_at(ast.Name(function, ast.Load()), argument), [argument], [])
+        forward = method == "step"
+        shift = self.move.shift if forward else -self.move.shift
+        mask = self.move.mask
+        shifted: ast.expr = argument
+        if mask is not None and forward:
+            shifted = _at(ast.BinOp(shifted, ast.BitAnd(), _at(word(mask), argument)), argument)
+        operator = ast.LShift() if shift > 0 else ast.RShift()
+        shifted = _at(ast.BinOp(shifted, operator, _at(ast.Constant(abs(shift)), argument)), argument)
+        if mask is not None and not forward:
+            shifted = ast.BinOp(shifted, ast.BitAnd(), _at(word(mask), argument))
+        return shifted
+
+
+@dataclass
+class SideWords:
+    """A side as the source sees it."""
+
+    index: int
+    promotion: Word
+    man_moves: tuple[DirectionWord, ...]
+    man_captures: tuple[DirectionWord, ...]
+    opponent: SideWords | None = None
+    royal: RoyalWords | None = None
+
+
+@dataclass
+class RoyalWords:
+    """The kings of one side, or of both, as the source sees them."""
+
+    side: SideWords
+    moves: tuple[DirectionWord, ...]
+    captures: tuple[DirectionWord, ...]
+
+    @property
+    def reverses(self) -> int:
+        """A bit for each capture direction whose opposite is one too."""
+        numbers = {direction.index for direction in self.captures}
+        return sum(1 << direction.index for direction in self.captures if direction.opposite in numbers)
+
+
+class Specialised(NamedTuple):
+    """Code for one policy.
+
+    Attributes
+    ----------
+    module : ast.Module
+        The functions; those that another one calls come first.
+    entries : dict of str to tuple of bool
+        The entry points, with which of their parameters are words.
+    inlined : frozenset of str
+        The functions to be copied into their callers.
+    words : dict of str to int
+        The constants of the module that are words.
+    layout : Layout
+        The bits.
+    rays : tuple of int
+        The table behind `ray`: direction times `layout.bits` plus square.
+    """
+
+    module: ast.Module
+    entries: dict[str, tuple[bool, ...]]
+    inlined: frozenset[str]
+    words: dict[str, int]
+    layout: Layout
+    rays: tuple[int, ...]
+
+
+@lru_cache(maxsize=1)
+def source_text() -> dict[str, str]:
+    """The source modules by name."""
+    folder = files("draughts.kernel") / "source"
+    return {name: (folder / f"{name}.py").read_text("utf-8") for name in _MODULES}
+
+
+@lru_cache(maxsize=1)
+def _functions() -> dict[str, tuple[ast.FunctionDef, str]]:
+    functions = {}
+    for name, text in source_text().items():
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.FunctionDef):
+                functions[node.name] = (node, name)
+    return functions
+
+
+def entry_words(entry: str) -> tuple[bool, ...]:
+    """Which parameters of an entry point are words."""
+    return _words_among(_functions()[entry][0])
+
+
+def _words_among(function: ast.FunctionDef) -> tuple[bool, ...]:
+    annotations = (parameter.annotation for parameter in function.args.args)
+    return tuple(isinstance(kind, ast.Name) and kind.id == "Word" for kind in annotations)
+
+
+def specialise(policy: Policy, *entries: str, budget: int = CAPTURE_BUDGET) -> Specialised:
+    """Code with these entry points for one policy; `budget` jumps are followed in one position."""
+    layout = policy.layout
+    order = sorted(layout.steps.values(), key=lambda step: (step.shift < 0, abs(step.shift)))
+    half = len(order) // 2
+    directions = {
+        (step.rows, step.columns): DirectionWord(i, (i + half) % len(order), step) for i, step in enumerate(order)
+    }
+    statics = _statics(policy, layout, directions) | {"CAPTURE_BUDGET": budget}
+    writer = _Writer(statics)
+    for name in entries:
+        writer.instantiate(name, ())
+    module = ast.Module(writer.finished, [])
+    rays = tuple(ray for step in order for ray in step.rays)
+    return Specialised(module, writer.entries, frozenset(writer.inlined), writer.words, layout, rays)
+
+
+def _statics(policy: Policy, layout: Layout, directions: dict[tuple[int, int], DirectionWord]) -> dict[str, object]:
+    straight = 1 if policy.all_squares else 2
+
+    def words(flags: Direction, forward: int) -> tuple[DirectionWord, ...]:
+        units = {
+            Direction.FORWARD_LEFT: (forward, -1),
+            Direction.FORWARD_RIGHT: (forward, 1),
+            Direction.BACKWARD_LEFT: (-forward, -1),
+            Direction.BACKWARD_RIGHT: (-forward, 1),
+            Direction.FORWARD: (straight * forward, 0),
+            Direction.BACKWARD: (-straight * forward, 0),
+            Direction.LEFT: (0, -straight),
+            Direction.RIGHT: (0, straight),
+        }
+        return tuple(directions[unit] for flag, unit in units.items() if flag in flags)
+
+    sides = tuple(
+        SideWords(index, Word(layout.rows[far]), words(policy.man_moves, forward), words(policy.man_captures, forward))
+        for index, forward, far in ((0, 1, -1), (1, -1, 0))
+    )
+    for side, forward in zip(sides, (1, -1), strict=True):
+        side.opponent = sides[1 - side.index]
+        moves, captures = words(policy.king_moves, forward), words(policy.king_captures, forward)
+        shared = sides[0].royal
+        alike = shared is not None and (set(shared.moves), set(shared.captures)) == (set(moves), set(captures))
+        side.royal = shared if alike else RoyalWords(side, moves, captures)
+    word = 1 if layout.bits <= 64 else 2
+    diagonal = not policy.all_squares and not policy.straight_jumps
+    return {
+        "SIDES": sides,
+        "DIRECTIONS": tuple(directions.values()),
+        "HALF": len(directions) // 2,
+        "VALID": Word(layout.valid),
+        "ZERO": Word(0),
+        "FLYING": policy.flying,
+        "IMMEDIATE": policy.immediate,
+        "ABOUT_TURNS": policy.about_turns,
+        "LANDING_ADJACENT": policy.landing is KingLanding.ADJACENT,
+        "LANDING_AFTER_KING": policy.landing is KingLanding.ADJACENT_AFTER_KING,
+        "MEN_CAPTURE_KINGS": policy.men_capture_kings,
+        "CONTINUES_AS_KING": policy.promotion is Promotion.CONTINUES_AS_KING,
+        "ENDS_MOVE": policy.promotion is Promotion.ENDS_MOVE,
+        "ENDS_WITH_KING": policy.ends_with_king,
+        "FREE_CHOICE": not policy.priority,
+        "MUST_FINISH": policy.must_finish,
+        "MOST_MEN": not {CapturePriority.MOST_PIECES, CapturePriority.MOST_VALUE}.isdisjoint(policy.priority),
+        "EIGHT_WAYS": len(sides[0].man_captures) > 4,
+        "TRIANGLES": bool(policy.man_captures & Direction.STRAIGHT and policy.man_captures & Direction.DIAGONAL),
+        # Whether a man that has just been crowned is taken, or takes, by other rules than a man.
+        "KINGS_MATTER": not policy.men_capture_kings
+        or policy.ends_with_king
+        or policy.priority not in ((), (CapturePriority.MOST_PIECES,)),
+        # Two short diagonal jumpers need four captures to take the same pieces in another order (a circle).
+        "DUPLICATES_FROM": 4 if diagonal and not policy.flying else 2,
+        "RECORD": 1 + word,
+        "HASH_ENTRY": hash_entry(layout),
+        "HASH_OWN": 2,
+        "HASH_OPP": 2 + word,
+        "HASH_KINGS": 2 + 2 * word,
+        "COUNT": "count",
+        "LIST": "list",
+        "ROUTES": "routes",
+        **PLACES,
+        **_weights(policy, layout),
+    }
+
+
+#: A key has to fit a signed 64-bit number.
+_KEY_BITS = 63
+
+
+def _telling(tests: Sequence[CapturePriority]) -> list[CapturePriority]:
+    """The tests that can still tell captures apart: a value, or any two totals, fix both men and kings taken."""
+    totals = {CapturePriority.MOST_VALUE: 2, CapturePriority.MOST_PIECES: 1, CapturePriority.MOST_KINGS: 1}
+    known = 0
+    kept = []
+    for test in tests:
+        if test not in totals or known < 2:
+            kept.append(test)
+            known += totals.get(test, 0)
+    return kept
+
+
+def _weights(policy: Policy, layout: Layout) -> dict[str, int]:
+    """The capture priority as numbers to add up along a capture, most significant test first.
+
+    Each test has a field of the key that is wide enough for every capture on the board. `KINGS_EARLIEST` needs a bit
+    for each piece taken and gets what the others leave, which is at least 40: on boards of more squares than that it
+    sees the first pieces only, and no capture takes as many there.
+    """
+    most = layout.valid.bit_count()
+    scale = 1 << most.bit_length()
+    # What a man, a king and a king that captures add to the field of a test, and the field's width.
+    fields = {
+        CapturePriority.MOST_PIECES: (1, 1, 0, most.bit_length()),
+        CapturePriority.MOST_KINGS: (0, 1, 0, most.bit_length()),
+        # n kings count less than 2n men and more than 2n - 1
+        CapturePriority.MOST_VALUE: (scale, 2 * scale - 1, 0, (2 * scale * most).bit_length()),
+        CapturePriority.WITH_KING: (0, 0, 1, 1),
+    }
+    tests = _telling(policy.priority)
+    left = _KEY_BITS - sum(fields[test][3] for test in tests if test in fields)
+    man = king = start = shift = 0
+    earliest = -1
+    seen = min(most, left)
+    for test in reversed(tests):
+        if test is CapturePriority.KINGS_EARLIEST:
+            shift += seen
+            earliest = shift - 1
+        else:
+            for_man, for_king, for_capturer, width = fields[test]
+            man += for_man << shift
+            king += for_king << shift
+            start += for_capturer << shift
+            shift += width
+    return {
+        "MAN_WEIGHT": man,
+        "KING_WEIGHT": king,
+        "KING_START": start,
+        "EARLIEST_SHIFT": earliest,
+        "EARLIEST_PIECES": seen,
+    }
+
+
+_OPERATORS: dict[type[ast.AST], Callable[[int, int], int]] = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+}
+_COMPARISONS: dict[type[ast.AST], Callable[[object, object], bool]] = {
+    ast.Eq: lambda a, b: a == b,
+    ast.NotEq: lambda a, b: a != b,
+    ast.Lt: lambda a, b: a < b,  # type: ignore[operator]
+    ast.GtE: lambda a, b: a >= b,  # type: ignore[operator]
+}
+
+
+class _Writer:
+    """Writes the functions of one specialisation; each is finished after those that it calls."""
+
+    def __init__(self, statics: dict[str, object]) -> None:
+        self.statics = statics
+        self.finished: list[ast.stmt] = []
+        self.entries: dict[str, tuple[bool, ...]] = {}
+        self.inlined: set[str] = set()
+        self.words: dict[str, int] = {}
+        self._names: dict[tuple[str, tuple[int | str, ...]], str] = {}
+
+    def instantiate(self, name: str, values: tuple[object, ...]) -> str:
+        """The name of a function for these values of its static parameters, written if it is not there yet."""
+        key = (name, tuple(v if isinstance(v, int | str) else id(v) for v in values))
+        if key in self._names:
+            return self._names[key]
+        suffix = "".join(f"_{_label(value)}" for value in values)
+        new_name = f"{name}{suffix}"
+        if new_name in self._names.values():
+            new_name = f"{new_name}_{len(self._names)}"
+        self._names[key] = new_name
+        node, _ = _functions()[name]
+        parameters = node.args.args
+        static = [_is_static(parameter) for parameter in parameters]
+        given = iter(values)
+        scope = {parameter.arg: next(given) for parameter, known in zip(parameters, static, strict=True) if known}
+        body = list(_Body(self, scope).statements(node.body)) or [_at(ast.Pass(), node)]
+        kept = [_at(ast.arg(p.arg, p.annotation), p) for p, known in zip(parameters, static, strict=True) if not known]
+        arguments = ast.arguments(posonlyargs=[], args=kept, kwonlyargs=[], kw_defaults=[], defaults=[])
+        function = ast.FunctionDef(new_name, arguments, body, [], node.returns)
+        if sys.version_info >= (3, 12):
+            function.type_params = []
+        self.finished.append(_at(function, node))
+        marks = {mark.id for mark in node.decorator_list if isinstance(mark, ast.Name)}
+        if "inlined" in marks:
+            self.inlined.add(new_name)
+        if "entry" in marks:
+            self.entries[new_name] = _words_among(node)
+        return new_name
+
+    def word(self, value: int) -> ast.expr:
+        """A constant word, as a name of the module: a literal would be a signed number to numba."""
+        name = f"WORD_{value:x}"
+        self.words[name] = value
+        return ast.Name(name, ast.Load())
+
+
+class _Body:
+    """Rewrites the body of one function. `scope` holds the local names whose values are known."""
+
+    def __init__(self, writer: _Writer, scope: dict[str, object]) -> None:
+        self.writer = writer
+        self.scope = scope
+
+    def statements(self, nodes: list[ast.stmt]) -> Iterator[ast.stmt]:
+        for node in nodes:
+            for new in self.statement(node):
+                yield new if hasattr(new, "lineno") else _at(new, node)
+                if isinstance(new, ast.Return):
+                    return
+
+    def statement(self, node: ast.stmt) -> Iterator[ast.stmt]:
+        match node:
+            case ast.Expr(ast.Constant()):
+                return  # a docstring
+            case ast.If():
+                yield from self._if(node)
+            case ast.For(orelse=[]):
+                yield from self._for(node)
+            case ast.While(orelse=[]):
+                test = self.expression(node.test)
+                yield ast.While(test, self.branch(node.body), [])
+            case ast.Assign(targets=[ast.Name(name)]):
+                value = self.fold(node.value)
+                if isinstance(value, ast.expr | int | str):
+                    yield ast.Assign([_at(ast.Name(name, ast.Store()), node)], self._literal(value, node.value))
+                else:
+                    self.scope[name] = value
+            case ast.AugAssign(target=ast.Name(name)):
+                yield ast.AugAssign(_at(ast.Name(name, ast.Store()), node), node.op, self.expression(node.value))
+            case ast.Return(value):
+                yield ast.Return(None if value is None else self.expression(value))
+            case ast.Expr(value):
+                yield ast.Expr(self.expression(value))
+            case ast.Pass():
+                yield ast.Pass()
+            case _:
+                raise SyntaxError(f"kernel source cannot say {ast.unparse(node)!r}")
+
+    def branch(self, nodes: list[ast.stmt]) -> list[ast.stmt]:
+        """Statements that run or not at run time: what is known may not come to depend on that."""
+        before = dict(self.scope)
+        written = list(self.statements(nodes))
+        for name, value in before.items():
+            if self.scope.get(name) is not value:
+                raise SyntaxError(f"kernel source gives {name} another known value in a branch")
+        return written
+
+    def _if(self, node: ast.If) -> Iterator[ast.stmt]:
+        test = self.fold(node.test)
+        if isinstance(test, ast.expr):
+            body = self.branch(node.body) or [_at(ast.Pass(), node)]
+            yield ast.If(test, body, self.branch(node.orelse))
+        else:
+            yield from self.statements(node.body if test else node.orelse)
+
+    def _for(self, node: ast.For) -> Iterator[ast.stmt]:
+        assert isinstance(node.target, ast.Name)
+        items = self.fold(node.iter)
+        if isinstance(items, ast.expr):
+            target = _at(ast.Name(node.target.id, ast.Store()), node)
+            yield ast.For(target, items, self.branch(node.body), [])
+            return
+        assert isinstance(items, tuple)
+        for item in items:
+            self.scope[node.target.id] = item
+            yield from self.statements(node.body)
+        self.scope.pop(node.target.id, None)
+
+    def expression(self, node: ast.expr) -> ast.expr:
+        """The expression with everything known replaced by its value."""
+        return self._literal(self.fold(node), node)
+
+    def _literal(self, value: object, node: ast.expr) -> ast.expr:
+        if isinstance(value, ast.expr):
+            return value
+        if isinstance(value, Word):
+            return _at(self.writer.word(value), node)
+        if isinstance(value, int):
+            return _at(ast.Constant(value), node)
+        raise SyntaxError(f"{ast.unparse(node)!r} has no run-time value")
+
+    def fold(self, node: ast.expr) -> object:
+        """The value of an expression if it is known, else the expression to compute it at run time."""
+        match node:
+            case ast.Constant(value):
+                return value
+            case ast.Name(name):
+                if name in self.scope:
+                    return self.scope[name]
+                return self.writer.statics.get(name, node)
+            case ast.Attribute(owner, attribute):
+                return getattr(self.fold(owner), attribute)
+            case ast.Call():
+                result: object = self._call(node)
+            case ast.BoolOp():
+                result = self._bool(node)
+            case ast.IfExp():
+                test = self.fold(node.test)
+                if not isinstance(test, ast.expr):
+                    return self.fold(node.body if test else node.orelse)
+                result = ast.IfExp(test, self.expression(node.body), self.expression(node.orelse))
+            case ast.BinOp():
+                result = self._binary(node)
+            case ast.UnaryOp():
+                operand = self.fold(node.operand)
+                if isinstance(node.op, ast.Not) and not isinstance(operand, ast.expr):
+                    return not operand
+                result = ast.UnaryOp(node.op, self._literal(operand, node.operand))
+            case ast.Subscript():
+                items, position = self.fold(node.value), self.fold(node.slice)
+                assert isinstance(items, tuple)
+                assert isinstance(position, int)
+                return items[position]
+            case ast.Compare(left, [operator], [right]):
+                a, b = self.fold(left), self.fold(right)
+                if not isinstance(a, ast.expr) and not isinstance(b, ast.expr):
+                    if type(operator) not in _COMPARISONS:
+                        raise SyntaxError(f"kernel source cannot say {ast.unparse(node)!r}")
+                    return _COMPARISONS[type(operator)](a, b)
+                result = ast.Compare(self._literal(a, left), node.ops, [self._literal(b, right)])
+            case _:
+                raise SyntaxError(f"kernel source cannot say {ast.unparse(node)!r}")
+        return _at(result, node) if isinstance(result, ast.expr) else result
+
+    def _binary(self, node: ast.BinOp) -> object:
+        a, b = self.fold(node.left), self.fold(node.right)
+        if isinstance(a, int) and isinstance(b, int) and not isinstance(a, Word) and type(node.op) in _OPERATORS:
+            return _OPERATORS[type(node.op)](a, b)
+        return ast.BinOp(self._literal(a, node.left), node.op, self._literal(b, node.right))
+
+    def _bool(self, node: ast.BoolOp) -> object:
+        """`and` and `or`, without the parts that are known not to matter."""
+        decisive = isinstance(node.op, ast.Or)
+        parts: list[ast.expr] = []
+        for value in node.values:
+            part = self.fold(value)
+            if isinstance(part, ast.expr):
+                parts.append(part)
+            elif bool(part) is decisive:
+                if not parts:
+                    return decisive
+                parts.append(_at(ast.Constant(decisive), node))
+                break
+        if not parts:
+            return not decisive
+        return parts[0] if len(parts) == 1 else ast.BoolOp(node.op, parts)
+
+    def _call(self, node: ast.Call) -> ast.expr:
+        if node.keywords:
+            raise SyntaxError(f"kernel source cannot say {ast.unparse(node)!r}")
+        match node.func:
+            case ast.Attribute(owner, method):
+                direction = self.fold(owner)
+                assert isinstance(direction, DirectionWord)
+                return direction.emit(method, self.expression(node.args[0]), self.writer.word)
+            case ast.Name(name) if name in _functions():
+                parameters = _functions()[name][0].args.args
+                values: list[object] = []
+                arguments: list[ast.expr] = []
+                for argument, parameter in zip(node.args, parameters, strict=True):
+                    value = self.fold(argument)
+                    if _is_static(parameter):
+                        values.append(value)
+                    else:
+                        arguments.append(self._literal(value, argument))
+                target = self.writer.instantiate(name, tuple(values))
+                return ast.Call(_at(ast.Name(target, ast.Load()), node), arguments, [])
+            case ast.Name():
+                return ast.Call(node.func, [self.expression(argument) for argument in node.args], [])
+            case _:
+                raise SyntaxError(f"kernel source cannot say {ast.unparse(node)!r}")
+
+
+N = TypeVar("N", bound=ast.stmt | ast.expr | ast.arg)
+
+
+def _at(new: N, node: ast.stmt | ast.expr | ast.arg) -> N:
+    """Give a new node the line of the source that it comes from."""
+    new.lineno, new.col_offset = node.lineno, node.col_offset
+    return new
+
+
+def _is_static(parameter: ast.arg) -> bool:
+    return (
+        isinstance(parameter.annotation, ast.Subscript)
+        and isinstance(parameter.annotation.value, ast.Name)
+        and parameter.annotation.value.id == "Static"
+    )
+
+
+def _label(value: object) -> str:
+    if isinstance(value, SideWords | DirectionWord):
+        return str(value.index)
+    if isinstance(value, RoyalWords):
+        return f"royal{value.side.index}"
+    if isinstance(value, tuple):
+        return "".join(_label(item) for item in value)
+    return str(value).lower()

@@ -1,0 +1,34 @@
+"""Compiling ahead of time."""
+
+from __future__ import annotations
+
+from draughts.kernel.generator import use_compiled
+from draughts.kernel.movement import policy_of
+from draughts.rules.presets import AMERICAN
+from draughts.rules.rules import Rules
+
+__all__ = ["warm_up"]
+
+
+def warm_up(*rules: Rules) -> None:
+    """Load the compiled kernel of some rule sets now, compiling what the disk cache lacks.
+
+    Without it the first few hundred positions of a process are answered without numba, and then it is loaded, which
+    takes a fraction of a second. Programs that serve many processes warm up before they fork.
+
+    Parameters
+    ----------
+    *rules : Rules
+        The variants; American checkers if none is given.
+
+    Examples
+    --------
+    >>> from draughts import AMERICAN, warm_up
+    >>> warm_up(AMERICAN)
+    """
+    from draughts.kernel.jit import bind_jit, bind_lists
+
+    for policy in dict.fromkeys(map(policy_of, rules or (AMERICAN,))):
+        bind_lists(policy)
+        bind_jit(policy, "count_leaves")
+    use_compiled()

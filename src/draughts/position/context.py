@@ -1,0 +1,75 @@
+"""Between what users see, square numbers and rules, and what the kernel sees, bits and policies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache, partial
+
+from draughts.kernel.generator import Generator, generator_for
+from draughts.kernel.movement import policy_of
+from draughts.position.fast_fen import FenWords
+from draughts.position.notation import read_spelling
+from draughts.position.squaremap import SquareMap
+from draughts.rules.geometry import Geometry
+from draughts.rules.rules import Color, Rules
+
+__all__ = ["Frame", "frame_of", "supposed_frame"]
+
+
+class Frame:
+    """What all positions under one rule set share.
+
+    Attributes
+    ----------
+    rules : Rules
+        The rules.
+    squares : SquareMap
+        Their squares; equal maps are one object.
+    generator : Generator
+        Their moves.
+    colors : tuple of Color
+        The colour of each of the kernel's sides.
+    limit : int
+        `Rules.king_move_limit`, or 0.
+    fen : FenWords
+        Their FEN.
+    spell : callable
+        `read_spelling` on this board; spellings that came up lately are not read again.
+    """
+
+    __slots__ = ("colors", "fen", "generator", "limit", "rules", "spell", "squares")
+
+    def __init__(self, rules: Rules, *, must_finish: bool = True, supposed: bool = False) -> None:
+        policy = replace(policy_of(rules), must_finish=must_finish)
+        self.rules = rules
+        self.squares = _square_map(rules.geometry, policy.straight_jumps)
+        self.generator: Generator = generator_for(policy, plain_only=supposed)
+        white_first = self.squares.white_side == 0
+        self.colors = (Color.WHITE, Color.BLACK) if white_first else (Color.BLACK, Color.WHITE)
+        self.limit = rules.king_move_limit or 0
+        self.spell = lru_cache(maxsize=4096)(partial(read_spelling, geometry=rules.geometry))
+        self.fen = FenWords(self.squares, rules.geometry, policy.layout.rows)
+
+    def side(self, color: Color) -> int:
+        """The kernel's number of a colour."""
+        return 0 if color is self.colors[0] else 1
+
+
+@lru_cache(maxsize=256)
+def frame_of(rules: Rules) -> Frame:
+    """The frame of a rule set."""
+    return Frame(rules)
+
+
+@lru_cache(maxsize=256)
+def supposed_frame(rules: Rules, *, must_finish: bool = True) -> Frame:
+    """A frame for rules that are only supposed for a moment, which nothing is compiled for.
+
+    With ``must_finish=False`` captures may stop after any jump.
+    """
+    return Frame(rules, must_finish=must_finish, supposed=True)
+
+
+@lru_cache(maxsize=256)
+def _square_map(geometry: Geometry, straight_jumps: bool) -> SquareMap:
+    return SquareMap(geometry, straight_jumps)

@@ -1,0 +1,261 @@
+"""Moves as values. Boards make them; what can be known without a board is answered here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, NoReturn, Protocol, final
+
+from draughts.errors import CaptureLimitError
+from draughts.rules.rules import Piece, PieceType
+
+__all__ = ["Move", "MoveFacts"]
+
+_new = object.__new__
+
+Route = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+class Routed(Protocol):
+    """Finds the routes of a capture; a board does."""
+
+    def _routes(self, move: Move, *, first: bool) -> tuple[Route, ...]:
+        """The routes that lead to a move's result, or only the first."""
+
+
+class _Draft:
+    """A move while it is made: assigning to it costs less than to a `Move`, which refuses."""
+
+    __slots__ = (
+        *("_board", "_captured", "_crowned", "_info", "_routes", "_shift", "_taken", "_vacated"),
+        *("destination", "origin", "piece", "promotes"),
+    )
+
+    origin: int
+    destination: int
+    piece: Piece
+    promotes: bool
+    _captured: tuple[int, ...]
+    #: The kernel's number of the move without the captured squares, and its word of these.
+    _info: int
+    _taken: int
+    #: What the move does to words: squares that the mover's side gains or loses, those where no king is afterwards, and
+    #: the destination if a king arrives there.
+    _shift: int
+    _vacated: int
+    _crowned: int
+    #: All routes, or the first one; and who finds them as long as they are not all known.
+    _routes: tuple[Route, ...] | None
+    _board: Routed | None
+
+
+@final
+class Move(_Draft):
+    """One legal move: a quiet move, or a whole capture.
+
+    Moves are values: equal if they have the same origin, destination, captured pieces and resulting piece. Captures
+    that reach the same result along different routes are one move.
+
+    Attributes
+    ----------
+    origin, destination : int
+        First and last square, in the variant's numbering.
+    piece : Piece
+        The piece that moves, as it is before the move.
+    promotes : bool
+        Whether a man becomes a king by this move.
+
+    Examples
+    --------
+    >>> from draughts import Board
+    >>> move = Board().move("11-15")
+    >>> move.origin, move.destination, move.is_capture, str(move)
+    (11, 15, False, '11-15')
+    >>> capture = Board.from_fen("W:W22:B9,10,17,18").move("22x15x6")
+    >>> capture.path, capture.captures
+    ((22, 15, 6), (18, 10))
+    """
+
+    __slots__ = ()
+
+    def __new__(  # noqa: D102
+        cls,
+        origin: int,
+        destination: int,
+        piece: Piece,
+        *,
+        promotes: bool = False,
+        captured: tuple[int, ...] = (),
+        routes: tuple[Route, ...] | None = None,
+    ) -> Move:
+        if routes is None and len(captured) > 1:
+            raise ValueError("a capture of several pieces needs its routes")
+        return MoveFacts.of(origin, destination, piece, promotes, captured, 0, 0).move(routes=routes)
+
+    @property
+    def is_capture(self) -> bool:
+        """Whether the move takes something."""
+        return bool(self._captured)
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """Squares landed on, origin and destination included; the first of `paths`."""
+        return self._first_route()[0]
+
+    @property
+    def captures(self) -> tuple[int, ...]:
+        """Squares of the pieces taken, in the order jumped along `path`."""
+        return self._first_route()[1]
+
+    @property
+    def captured(self) -> tuple[int, ...]:
+        """Squares of the pieces taken, ascending."""
+        return self._captured
+
+    @property
+    def paths(self) -> tuple[tuple[int, ...], ...]:
+        """Every route that leads to this result, as squares landed on.
+
+        Raises
+        ------
+        CaptureLimitError
+            If there are more than the generator follows.
+        """
+        return tuple(path for path, _ in self.routes)
+
+    @property
+    def routes(self) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+        """Every route with the pieces taken along it, in order.
+
+        Raises
+        ------
+        CaptureLimitError
+            If there are more than the generator follows.
+        """
+        board = self._board
+        if board is not None:  # and only then forget it: another thread may be here, too
+            object.__setattr__(self, "_routes", board._routes(self, first=False))
+            object.__setattr__(self, "_board", None)
+        assert self._routes is not None
+        return self._routes
+
+    def _first_route(self) -> Route:
+        routes, board = self._routes, self._board
+        if routes is None:
+            assert board is not None
+            routes = board._routes(self, first=True)
+            object.__setattr__(self, "_routes", routes)
+        return routes[0]
+
+    def _identity(self) -> tuple[Any, ...]:
+        color, kind = self.piece
+        return (self.origin, self.destination, self._captured, self.promotes, color.value, kind.value)
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, Move) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash((self.origin, self.destination, self._captured, self.promotes))
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self._identity() < other._identity()
+
+    def __le__(self, other: object) -> bool:
+        return self == other or self < other
+
+    def __gt__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self._identity() > other._identity()
+
+    def __ge__(self, other: object) -> bool:
+        return self == other or self > other
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a Move cannot be changed: {name}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a Move cannot be changed: {name}")
+
+    def __copy__(self) -> Move:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Move:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., Move], tuple[Any, ...]]:
+        try:
+            routes = self.routes
+        except CaptureLimitError:
+            routes = (self._first_route(),)
+        return _restore, (self.origin, self.destination, self.piece, self.promotes, self._captured, routes)
+
+    def __str__(self) -> str:
+        return f"{self.origin}{'x' if self._captured else '-'}{self.destination}"
+
+    def __repr__(self) -> str:
+        if len(self._captured) > 1:
+            return f"Move({'x'.join(map(str, self.path))})"
+        return f"Move({self})"
+
+    @property
+    def becomes_king(self) -> bool:
+        """Whether a king stands on `destination` after the move."""
+        return self.promotes or self.piece.kind is PieceType.KING
+
+
+class MoveFacts(NamedTuple):
+    """What is the same of all moves with one record of the kernel; the meaning is that of `Move`'s attributes."""
+
+    origin: int
+    destination: int
+    piece: Piece
+    promotes: bool
+    captured: tuple[int, ...]
+    info: int
+    taken: int
+    shift: int
+    vacated: int
+    crowned: int
+
+    @classmethod
+    def of(
+        cls,
+        origin: int,
+        destination: int,
+        piece: Piece,
+        promotes: bool,
+        captured: tuple[int, ...],
+        info: int,
+        taken: int,
+    ) -> MoveFacts:
+        """Facts with what follows from them."""
+        leaves, arrives = 1 << (info >> 16), 1 << (info >> 8 & 255)
+        crowned = arrives if info & 1 else 0
+        return cls(
+            origin, destination, piece, promotes, captured, info, taken, leaves ^ arrives, leaves | taken, crowned
+        )
+
+    def move(self, board: Routed | None = None, routes: tuple[Route, ...] | None = None) -> Move:
+        """A move; a board finds its routes if it may have several."""
+        move: Any = _new(_Draft)
+        (
+            move.origin, move.destination, move.piece, move.promotes, move._captured,
+            move._info, move._taken, move._shift, move._vacated, move._crowned,
+        ) = self  # fmt: skip
+        if routes is None and board is None:
+            routes = (((self.origin, self.destination), self.captured),)
+        move._routes = routes
+        move._board = board
+        move.__class__ = Move
+        made: Move = move
+        return made
+
+
+def _restore(
+    origin: int, destination: int, piece: Piece, promotes: bool, captured: tuple[int, ...], routes: tuple[Route, ...]
+) -> Move:
+    return Move(origin, destination, piece, promotes=promotes, captured=captured, routes=routes)

@@ -1,0 +1,125 @@
+"""Moves as text: what a spelling says, which legal moves it fits, and how moves are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from draughts.position.move import Move
+from draughts.rules.geometry import Geometry
+from draughts.rules.rules import Rules
+
+__all__ = ["Spelling", "Style", "fitting", "read_spelling", "write_algebraic", "write_hub", "write_long"]
+
+Style = Literal["short", "long", "unambiguous", "algebraic", "pdn", "hub"]
+
+#: Characters that pages and word processors put for ``-`` and ``x``.
+_LOOKALIKES = str.maketrans("‐‑‒–—−×х", "------xx")
+_SEPARATOR = re.compile(r"\s*([-x:])\s*")
+_NUMERIC = re.compile(r"[0-9]{1,3}(?:[-x:][0-9]{1,3})+", re.ASCII)
+_GLUED = re.compile(r"([0-9]{2})([0-9]{2})", re.ASCII)
+_ALGEBRAIC = re.compile(r"[a-l][0-9]{1,2}(?:[-x:]?[a-l][0-9]{1,2})+", re.ASCII)
+_BY_FILE = re.compile(r"([a-l])[-x:\s]?([a-l][0-9]{1,2})", re.ASCII)
+_LONGEST = 256
+
+
+class Spelling(NamedTuple):
+    """What a text says before any board is asked.
+
+    Attributes
+    ----------
+    squares : tuple of int
+        The squares named, in order; 0 for one that is not on the board, and first of all if only its file is named.
+    names : tuple of str
+        The squares as they were written.
+    is_capture : bool
+        Whether a capture separator was written.
+    file : str
+        The file of the origin, for spellings such as ``ed4`` that name no more of it.
+    """
+
+    squares: tuple[int, ...]
+    names: tuple[str, ...]
+    is_capture: bool
+    file: str = ""
+
+
+def read_spelling(text: str, geometry: Geometry) -> Spelling | None:
+    """Read a move such as ``11-15``, ``22x15x8``, ``c3:e5``, ``a3b4``, ``ed4`` or ``3228``; None if it is no move.
+
+    Examples
+    --------
+    >>> read_spelling("c3:e5", Geometry()).squares
+    (22, 15)
+    """
+    if len(text) > _LONGEST:
+        return None
+    compact = _SEPARATOR.sub(r"\1", text.strip().lower().translate(_LOOKALIKES))
+    is_capture = "x" in compact or ":" in compact
+    if _NUMERIC.fullmatch(compact):
+        names = re.split("[-x:]", compact)
+        squares = tuple(int(name) if int(name) in geometry.numbers else 0 for name in names)
+        return Spelling(squares, tuple(names), is_capture)
+    glued = _GLUED.fullmatch(compact)
+    if glued:
+        squares = tuple(int(name) if int(name) in geometry.numbers else 0 for name in glued.groups())
+        return Spelling(squares, glued.groups(), False)
+    if _ALGEBRAIC.fullmatch(compact):
+        names = re.findall(r"[a-l][0-9]{1,2}", compact)
+        return Spelling(tuple(geometry.number(name) or 0 for name in names), tuple(names), is_capture)
+    by_file = _BY_FILE.fullmatch(compact)
+    if by_file:
+        file, name = by_file.groups()
+        return Spelling((0, geometry.number(name) or 0), (file, name), is_capture, file)
+    return None
+
+
+def fitting(spelling: Spelling, moves: Iterable[Move], geometry: Geometry) -> list[Move]:
+    """The moves that a spelling fits.
+
+    The squares between origin and destination are landing squares, in order but not necessarily all of them; if no move
+    fits that way they are the captured squares, either before the destination or, as in the Hub protocol, after it. A
+    spelling that is exactly one of a move's routes fits that move only.
+    """
+    first, *between, last = spelling.squares
+    if spelling.file:
+        candidates = [move for move in moves if geometry.name(move.origin)[0] == spelling.file]
+    else:
+        candidates = [move for move in moves if move.origin == first]
+    ends = [move for move in candidates if move.destination == last]
+    if not between:
+        direct = [move for move in ends if spelling.squares in move.paths] if len(ends) > 1 else []
+        return direct or ends
+    found = [move for move in ends if any(_contains(path[1:-1], between) for path in move.paths)]
+    if found:
+        exact = [move for move in found if spelling.squares in move.paths]
+        return exact or found
+    found = [move for move in ends if sorted(between) == list(move.captured)]
+    if found:
+        return found
+    hub = sorted([*between[1:], last])
+    return [move for move in candidates if move.destination == between[0] and hub == list(move.captured)]
+
+
+def _contains(path: Sequence[int], wanted: Sequence[int]) -> bool:
+    """Whether all of `wanted` lie on a path in this order."""
+    remaining = iter(path)
+    return all(square in remaining for square in wanted)
+
+
+def write_long(move: Move) -> str:
+    """Every landing square: ``22x15x8``."""
+    return "x".join(map(str, move.path)) if move.is_capture else str(move)
+
+
+def write_algebraic(move: Move, rules: Rules, *, whole_path: bool) -> str:
+    """With the names of squares, and the variant's own capture separator: ``c3:e5``."""
+    squares = move.path if whole_path else (move.origin, move.destination)
+    separator = rules.capture_separator if move.is_capture else "-"
+    return separator.join(map(rules.geometry.name, squares))
+
+
+def write_hub(move: Move) -> str:
+    """Origin, destination and every captured square: ``28x17x22``."""
+    return "x".join(map(str, (move.origin, move.destination, *move.captured))) if move.is_capture else str(move)

@@ -1,0 +1,137 @@
+"""The loop of a game at a terminal: show, ask, do, save."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+from typing import Protocol
+
+from draughts.terminal.commands import obey
+from draughts.terminal.picture import Picture
+from draughts.terminal.plain import show_plain
+from draughts.terminal.session import Reply, Session
+from draughts.terminal.terminal import Resized, Terminal, TimeUp, terminal_size
+
+__all__ = ["PlainScreen", "Screen", "choose_screen", "play"]
+
+_INTERRUPTED = 130
+
+
+class Screen(Protocol):
+    """Where pictures are shown and messages are said."""
+
+    def show(self, picture: Picture, messages: Sequence[str]) -> None:
+        """Show a new picture, with what has led to it."""
+
+    def say(self, picture: Picture, messages: Sequence[str]) -> None:
+        """Say something about a picture that was shown already."""
+
+
+class PlainScreen:
+    """Text below text."""
+
+    def show(self, picture: Picture, messages: Sequence[str]) -> None:
+        """Print the messages and the board."""
+        self.say(picture, messages)
+        print(f"\n{show_plain(picture, terminal_size()[0])}", flush=True)
+
+    def say(self, picture: Picture, messages: Sequence[str]) -> None:
+        """Print the messages."""
+        for message in messages:
+            print(message, flush=True)
+
+
+class DrawnScreen:
+    """The whole terminal in colour, drawn anew each time."""
+
+    def show(self, picture: Picture, messages: Sequence[str]) -> None:
+        """Clear and draw."""
+        from draughts.terminal.drawn import show_drawn
+
+        show_drawn(picture, messages, *terminal_size())
+        sys.stdout.flush()
+
+    def say(self, picture: Picture, messages: Sequence[str]) -> None:
+        """Clear and draw: the messages stand below the board."""
+        self.show(picture, messages)
+
+
+def choose_screen(*, plain: bool) -> tuple[Screen, str]:
+    """The best screen for the terminal, and advice if another one could be had.
+
+    Parameters
+    ----------
+    plain : bool
+        Whether plain text is wanted in any case.
+    """
+    if plain or not _has_colors():
+        return PlainScreen(), ""
+    try:
+        from draughts.terminal.drawn import can_draw
+    except ImportError:
+        return PlainScreen(), "for a board in colour: pip install 'bitdraughts[play]'"
+    return (DrawnScreen() if can_draw() else PlainScreen()), ""
+
+
+def _has_colors() -> bool:
+    """Whether standard output is a terminal that may show colours; asked before rich is loaded."""
+    if sys.stdout is None or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        return False
+    return os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "") or sys.platform == "win32"
+
+
+def play(session: Session, screen: Screen, greeting: Sequence[str] = ()) -> int:
+    """Play until the game is left, or over with nobody at the terminal; the exit code."""
+    session.begin()
+    with Terminal() as terminal:
+        code = _run(session, screen, terminal, greeting)
+        session.leave()
+    for line in _farewell(session):
+        print(line)
+    return code
+
+
+def _run(session: Session, screen: Screen, terminal: Terminal, greeting: Sequence[str]) -> int:
+    reply = Reply(tuple(greeting), is_new=True)
+    while True:
+        reply = _answered(session, terminal, reply)
+        warnings = (session.unsaved,) if session.unsaved else ()
+        (screen.show if reply.is_new else screen.say)(session.picture(), (*reply.messages, *warnings))
+        if session.game.is_over and not session.has_people:
+            return 0
+        try:
+            reply = obey(session, terminal.read(session.prompt, session.seconds_left))
+        except EOFError:
+            print()
+            return 0
+        except KeyboardInterrupt:
+            print()
+            return _INTERRUPTED
+        except TimeUp:
+            print()
+            reply = session.check_time() or Reply()
+        except Resized:
+            print()
+            reply = Reply(reply.messages, is_new=True)
+        if session.is_left:
+            return 0
+
+
+def _answered(session: Session, terminal: Terminal, reply: Reply) -> Reply:
+    """Let players move until a person has to."""
+    while session.player is not None and not terminal.is_interrupted:
+        answer = session.answer()
+        reply = Reply((*reply.messages, *answer.messages), is_new=True)
+    return reply
+
+
+def _farewell(session: Session) -> list[str]:
+    if session.unsaved:
+        return [session.unsaved]
+    if session.path is None:
+        return []
+    if session.game.is_over:
+        return [f"The game is saved in {session.path}"]
+    return [f"The game is saved; go on with: draughts play --resume {shlex.quote(str(session.path))}"]
