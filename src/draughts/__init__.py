@@ -100,11 +100,12 @@ from draughts.rules.rules import (
     ResultStyle,
     Rules,
 )
+from draughts.support.version import VERSION
 
 if TYPE_CHECKING:  # loaded when they are asked for, see `__getattr__`
     from draughts import dxp, hub, match, openings, pdn, players, svg, viewer
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 _PUBLIC_ROOMS = frozenset({"dxp", "hub", "match", "openings", "pdn", "players", "svg", "viewer"})
 

@@ -431,7 +431,7 @@ def test_png_shows_what_was_drawn() -> None:
 
 def test_png_refuses_what_cannot_be_drawn() -> None:
     pytest.importorskip("resvg_py")
-    picture = svg.board(Board())
+    picture = svg.board(Board(), coordinates=Coordinates.NONE)
     with pytest.raises(DraughtsError, match="cannot be drawn"):
         svg.to_png(picture[:-10])
     for text in ("", "<svg", '<svg viewBox="0 0 9 9"/>', '<svg width="0" height="9"/>', "<svg" + " " * 10**6):

@@ -7,9 +7,9 @@ import os
 import sys
 from collections.abc import Sequence
 
-from draughts import __version__
 from draughts.cli import compile, hub, perft, play, show, validate, variants
 from draughts.errors import DraughtsError
+from draughts.support.version import VERSION
 
 __all__ = ["main"]
 
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {VERSION}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in _COMMANDS:
         command.add_parser(subparsers)

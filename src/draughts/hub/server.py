@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Protocol, runtime_checkable
 
-from draughts import __version__
 from draughts.errors import DraughtsError, EngineError, GameStateError, ProtocolError
 from draughts.game.game import Game
 from draughts.game.player import Limits, Player
@@ -34,6 +33,7 @@ from draughts.hub.variants import VARIANTS, variant_rules
 from draughts.position.move import Move
 from draughts.rules.presets import INTERNATIONAL
 from draughts.rules.rules import Rules
+from draughts.support.version import VERSION
 from draughts.transport.framing import Framer
 
 __all__ = ["HubServer", "Reply", "Searcher", "Task"]
@@ -214,7 +214,7 @@ class HubServer:
                 self.close()
 
     def _introduce(self) -> None:
-        self._send(Id(f"draughts {self._searcher.name}", __version__, "The draughts developers"))
+        self._send(Id(f"draughts {self._searcher.name}", VERSION, "The draughts developers"))
         self._send(Param("variant", self._variant, "enum", values=tuple(VARIANTS)))
         self._send(Signal.WAIT)
 
