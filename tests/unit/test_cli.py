@@ -301,6 +301,28 @@ def test_the_version_is_that_of_the_package(run: Run) -> None:
     assert (output.code, output.out.strip()) == (0, f"draughts {draughts.__version__}")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("\x1b[31m",),
+        ("variants", "\x1b[31m"),
+        ("variants", "italian", "\x1b[31m"),
+        ("show", "W:W\x1b[31m:B1"),
+        ("show", "\x1b[31m.pdn"),
+        ("play", "--resume", "\x1b[31m.json"),
+        ("play", "--clock", "\x1b[31m"),
+        ("play", "--white", "\x1b[31m"),
+        ("play", "--fen", "W:W\x1b[31m:B1"),
+    ],
+    ids=ascii,
+)
+def test_complaints_show_what_was_given_with_escapes(run: Run, arguments: tuple[str, ...]) -> None:
+    output = run(*arguments)
+    assert output.code in {1, 2}
+    assert "\x1b" not in output.out + output.err
+    assert r"\x1b[31m" in output.err
+
+
 def test_the_package_is_a_command() -> None:
     done = _process("perft", "american", "3")
     assert (done.returncode, done.stderr) == (0, "")

@@ -6,9 +6,12 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from draughts.cli import compile, hub, perft, play, show, validate, variants
+from draughts.cli._terminal import complain
 from draughts.errors import DraughtsError
+from draughts.support.printable import printable
 from draughts.support.version import VERSION
 
 __all__ = ["main"]
@@ -31,9 +34,16 @@ examples:
 """
 
 
+class _Parser(argparse.ArgumentParser):
+    """Arguments may come from file names that somebody else chose, so complaints about them are escaped."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(printable(message))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, those of the process if None; the exit code."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="draughts",
         description="Draughts and checkers in every variant.",
         epilog=_EPILOG,
@@ -50,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code: int = options.run(options)
     except DraughtsError as error:
-        print(f"draughts {options.command}: {error}", file=sys.stderr)
+        complain(options.command, str(error))
         return 2
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)

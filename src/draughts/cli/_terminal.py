@@ -1,4 +1,4 @@
-"""What commands share on a terminal: a status line for long work, spans of time, and missing extras."""
+"""What commands share on a terminal: a status line for long work, complaints, spans of time, and missing extras."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import time
 from typing import Self
 
 from draughts.errors import DraughtsError
+from draughts.support.printable import printable
 
-__all__ = ["StatusLine", "extra_missing", "printable", "span"]
+__all__ = ["StatusLine", "complain", "extra_missing", "span"]
 
 _EVERY = 0.1
 
@@ -65,11 +66,10 @@ def span(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60:02d} min"
 
 
-def printable(text: str) -> str:
-    """A text from a file, with escapes for what a terminal would obey or cannot show."""
-    shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
-    encoding = sys.stdout.encoding or "utf-8"
-    return shown.encode(encoding, "backslashreplace").decode(encoding)
+def complain(command: str, message: str) -> None:
+    """Say on standard error what is wrong. The message may hold anything: each of its lines is escaped."""
+    for line in message.splitlines():
+        print(f"draughts {command}: {printable(line)}", file=sys.stderr)
 
 
 def extra_missing(what: str, extra: str) -> DraughtsError:

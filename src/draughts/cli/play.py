@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import random
 import re
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from draughts.cli._terminal import complain
 from draughts.errors import DraughtsError, IllegalMoveError, PdnError, RulesError, SavedGameError
 from draughts.game.clocks import Expiry, TimeControl
 from draughts.game.game import Game
@@ -110,7 +110,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _fail(message: str, code: int) -> int:
-    print(f"draughts play: {message}", file=sys.stderr)
+    complain("play", message)
     return code
 
 

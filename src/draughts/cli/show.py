@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from draughts import pdn, svg
-from draughts.cli._terminal import printable
+from draughts.cli._terminal import complain
 from draughts.errors import DraughtsError, FenError, PdnError
 from draughts.pdn import GameRecord
 from draughts.pdn.encoding import PathOrFile
@@ -20,6 +20,7 @@ from draughts.position.diagram import draw
 from draughts.rules.presets import AMERICAN, get_rules
 from draughts.rules.rules import Color, Rules
 from draughts.support.files import replace_file
+from draughts.support.printable import printable
 from draughts.svg import Coordinates, Frame
 from draughts.svg.words import title
 from draughts.viewer.lines import Lines, replay_lines
@@ -110,8 +111,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _fail(message: str, code: int) -> int:
-    for line in message.splitlines():
-        print(f"draughts show: {printable(line)}", file=sys.stderr)
+    complain("show", message)
     return code
 
 
@@ -154,9 +154,7 @@ def _read_fen(text: str, rules: Rules) -> Board:
         return Board.from_fen(text, rules)
     except FenError as error:
         faults = "; ".join(error.faults)
-        raise DraughtsError(
-            printable(f"{text!r} is no file that exists, and no FEN of {rules.name} rules: {faults}")
-        ) from None
+        raise DraughtsError(f"{text!r} is no file that exists, and no FEN of {rules.name} rules: {faults}") from None
 
 
 def _record(source: PathOrFile, options: argparse.Namespace) -> GameRecord:
@@ -170,7 +168,7 @@ def _record(source: PathOrFile, options: argparse.Namespace) -> GameRecord:
     count, record = last[0] if last else (0, GameRecord())
     if count < number:
         games = "there is no game in it" if not count else f"there is no game {number}; the last one is {count}"
-        raise DraughtsError(printable(f"{options.what}: {games}"))
+        raise DraughtsError(f"{options.what}: {games}")
     return record
 
 

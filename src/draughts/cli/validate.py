@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from draughts import pdn
-from draughts.cli._terminal import StatusLine, printable
+from draughts.cli._terminal import StatusLine
 from draughts.errors import RulesError
 from draughts.pdn import GameReport
 from draughts.pdn.elsewhere import Settings, check, check_elsewhere
@@ -26,6 +26,7 @@ from draughts.pdn.movelists import lines_as_games
 from draughts.pdn.splitting import Part, parts
 from draughts.rules.presets import get_rules
 from draughts.rules.rules import Rules
+from draughts.support.printable import printable
 
 __all__ = ["add_parser", "run"]
 
