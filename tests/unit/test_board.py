@@ -386,6 +386,14 @@ def test_a_side_without_men_may_move_one_king_as_often_as_it_likes() -> None:
     assert 46 in {move.destination for move in board.legal_moves}
 
 
+def test_a_king_is_free_again_when_its_last_man_is_taken() -> None:
+    board = Board.from_fen("B:WK5,40:B34,12:+305+0", FRISIAN).play("34x45")
+    assert board.fen == "W:WK5:B12,45"
+    assert board.winner is None
+    assert {move.origin for move in board.legal_moves} == {5}
+    assert board.play("5-46").fen == "B:WK46:B12,45"
+
+
 def test_a_king_that_is_taken_takes_its_count_with_it() -> None:
     board = Board.from_fen("B:W31,K28:BK6,1:+228+0", FRISIAN)
     after = board.play(board.legal_moves[0])

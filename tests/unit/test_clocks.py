@@ -87,6 +87,14 @@ def test_a_press_after_the_time_is_refused_where_that_loses() -> None:
     assert late.remaining(BLACK) == 40
 
 
+def test_time_that_was_overrun_is_not_owed() -> None:
+    control = TimeControl((Period(10, moves=2, increment=3), Period(30)), expiry=Expiry.AUTO_MOVE)
+    clock = _running(control).pressed(at=100)
+    assert clock.remaining(BLACK) == 3
+    clock = clock.pressed(at=101).pressed(at=110)
+    assert clock.remaining(BLACK) == 3 + 30
+
+
 def test_both_limits_may_be_set() -> None:
     control = TimeControl((Period(100),), per_move=30)
     assert _running(control).remaining(BLACK, at=10) == 20

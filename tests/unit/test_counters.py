@@ -319,6 +319,29 @@ def test_r10_repetition_counts_the_first_position_and_draws_at_the_last_occurren
     assert game.result is None
 
 
+def test_positions_of_men_that_step_sideways_come_back() -> None:
+    game = Game(start=Board.from_fen("W:Wa3,c1:Bh6,f8", TURKISH))
+    for text in 2 * ("a3-b3", "h6-g6", "b3-a3", "g6-h6"):
+        assert not game.is_over
+        game.push(text)
+    assert game.is_over
+    assert game.legal_moves == ()
+    assert game.result is not None
+    assert game.result.rule == Repetition(3)
+
+
+def test_a_limit_that_a_move_put_off_draws_in_time_when_that_move_is_taken_back() -> None:
+    game = Game(start=Board.from_fen("W:WK29,30:BK4,3", AMERICAN.replace(draws=(NoProgress(2),))))
+    for text in ("29-25", "4-8", "25-29"):
+        game.push(text)
+    game.push("3-7")
+    assert _plies_left(game, NoProgress(2)) == 4
+    game.pop()
+    game.push("8-4")
+    assert game.is_over
+    assert game.legal_moves == ()
+
+
 def test_repetition_needs_the_same_side_to_move() -> None:
     rules = INTERNATIONAL.replace(draws=(Repetition(3),))
     game = Game(start=Board.from_fen("W:WK47,K48:BK4,K3", rules))

@@ -432,6 +432,18 @@ def test_other_complaints_are_logged(caplog: pytest.LogCaptureFixture) -> None:
     assert "fake: cold" in caplog.text
 
 
+def test_a_pong_that_nobody_asked_for_answers_no_later_ping(caplog: pytest.LogCaptureFixture) -> None:
+    async def test() -> None:
+        answers = {"go": b"pong\ndone move=32-28\n", "ping": b'error message="slow"\npong\n'}
+        async with fake_engine(answers) as (engine, _):
+            await engine.play(Board(INTERNATIONAL), _SECOND)
+            await engine.ping()
+
+    with caplog.at_level(logging.WARNING, "draughts.hub"):
+        run(test())
+    assert "fake: slow" in caplog.text  # the ping has waited for all of its answer
+
+
 @pytest.mark.parametrize(
     ("answers", "kind", "match"),
     [
