@@ -40,7 +40,7 @@ import draughts
 from draughts import Board, Rules, get_rules, get_variant, published, variants
 from draughts import cli as command_line
 from draughts.kernel.layout import square_bits
-from draughts.kernel.movement import policy_of
+from draughts.kernel.movement import movement_of
 from draughts.position.describe import _COLUMNS, explain_rules, summary_row
 from draughts.position.move import Move
 from draughts.rules.rules import Notation
@@ -514,11 +514,11 @@ class Layout(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """A literal block."""
         rules = get_rules(self.arguments[0])
-        policy = policy_of(rules)
+        movement = movement_of(rules)
         squares = {
-            bit: square for square, bit in enumerate(square_bits(rules.geometry, policy.straight_jumps)) if square
+            bit: square for square, bit in enumerate(square_bits(rules.geometry, movement.straight_jumps)) if square
         }
-        width = len(str(policy.layout.bits))
+        width = len(str(movement.layout.bits))
         lines = []
         for row in range(rules.geometry.height):
             cells = []
@@ -528,7 +528,7 @@ class Layout(SphinxDirective):
                 cells.append("" if bit is None else str(bit))
             last = max(int(cell) for cell in cells if cell)
             ghosts = []
-            while last + 1 < policy.layout.bits and last + 1 not in squares:
+            while last + 1 < movement.layout.bits and last + 1 not in squares:
                 last += 1
                 ghosts.append(str(last))
             text = " ".join(cell.rjust(width) for cell in cells)

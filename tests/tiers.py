@@ -1,4 +1,4 @@
-"""Boards that ask one binding, whatever was asked before."""
+"""Boards that ask one backend, whatever was asked before."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _real_load = Generator.load
 
 @contextmanager
 def asking(tier: Literal["plain", "compiled"]) -> Iterator[None]:
-    """Let boards that are made meanwhile ask this binding; the plain one hands over what is too much for it."""
+    """Let boards that are made meanwhile ask this backend; the Python one hands over what is too much for it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(binding._Tier, "is_compiled", tier == "compiled")
         if tier == "plain":
@@ -42,5 +42,5 @@ def _load_once(generator: Generator) -> None:
 
 def _forget() -> None:
     """Let new boards have new generators."""
-    for cache in (binding.generator_for, _squares.frame_of, _squares.supposed_frame, board._start):
+    for cache in (binding.generator_for, _squares.context_of, _squares.supposed_context, board._start):
         cache.cache_clear()

@@ -1,4 +1,4 @@
-"""The plain binding and the compiled one: made from one source, they must write the same records to the last bit."""
+"""The Python backend and the LLVM backend: made from one source, they must write the same records to the last bit."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from draughts import (
     variants,
 )
 from draughts.kernel import jit, specialise
-from draughts.kernel import movement as policy
+from draughts.kernel import movement as movement_module
 from draughts.kernel import nodes as leaves
 from draughts.kernel.generator import Generator, Position, _record
 from draughts.kernel.interned import KnownObjects
 from draughts.kernel.layout import Layout, layout_of
-from draughts.kernel.movement import Policy, policy_of
-from draughts.kernel.python_backend import bind_plain, namespace
+from draughts.kernel.movement import MovementRules, movement_of
+from draughts.kernel.python_backend import namespace, python_entries
 from draughts.kernel.specialise import FIRST_RECORD, PLACES
 
 _UNITS = 1 << 18
-#: One rule set for each policy of a preset.
-_PRESETS = list({policy_of(rules): rules for rules in reversed(list(variants().values()))}.values())
+#: One rule set for the movement rules of each preset.
+_PRESETS = list({movement_of(rules): rules for rules in reversed(list(variants().values()))}.values())
 _BY_NAME = pytest.mark.parametrize("rules", _PRESETS, ids=lambda rules: rules.name)
 _SETTINGS = settings(max_examples=20, deadline=None)
 
@@ -89,11 +89,11 @@ def positions(rules: Rules) -> st.SearchStrategy[Board]:
     )
 
 
-# Both bindings
+# Both backends
 
 
-def compiled_generator(policy_: Policy) -> Generator:
-    generator = Generator(policy_)
+def compiled_generator(movement: MovementRules) -> Generator:
+    generator = Generator(movement)
     generator.load()
     return generator
 
@@ -124,14 +124,14 @@ def plain_leaves(position: Position, depth: int, mode: int) -> int:
     scratch[PLACES["END"]] = _UNITS
     scratch[PLACES["DISTINCT"]] = mode == leaves.REMOVED
     scratch[PLACES["PATHS"]] = mode == leaves.PATHS
-    count = bind_plain(position.policy, "count_leaves")["count_leaves"]
+    count = python_entries(position.movement, "count_leaves")["count_leaves"]
     found = count(position.turn, position.own, position.opp, position.kings, depth, scratch)
     assert not scratch[PLACES["FAILED"]]
     return found
 
 
 def check_records(board: Board, compiled: Generator) -> None:
-    plain = Generator(compiled.policy)
+    plain = Generator(compiled.movement)
     position = words(board)
     for frozen in (0, position.own & position.kings):
         wanted = plain._plain_moves(*position, frozen, 0, tuple)
@@ -158,13 +158,13 @@ def check_counts(board: Board, depth: int) -> None:
         wanted = plain_leaves(position, depth, mode)
         assert leaves.count_leaves(position, depth, mode) == wanted, (board, depth, mode)
         if depth == 3:
-            with_table = leaves.Counter(position.policy, mode, hash_mb=1)
+            with_table = leaves.Counter(position.movement, mode, hash_mb=1)
             assert [with_table.count(position, depth) for _ in range(2)] == [wanted, wanted], (board, depth, mode)
 
 
 @_BY_NAME
 def test_both_bindings_list_the_same_moves(rules: Rules) -> None:
-    compiled = compiled_generator(policy_of(rules))
+    compiled = compiled_generator(movement_of(rules))
 
     @_SETTINGS
     @given(positions(rules))
@@ -199,7 +199,7 @@ def test_both_bindings_count_the_same_leaves_deeper(rules: Rules) -> None:
 @_BY_NAME
 def test_both_bindings_list_the_same_moves_of_thousands_of_positions(rules: Rules) -> None:
     source = random.Random(5)
-    compiled = compiled_generator(policy_of(rules))
+    compiled = compiled_generator(movement_of(rules))
     for _ in range(1500):
         check_records(scattered(rules, source), compiled)
 
@@ -209,7 +209,7 @@ def test_both_bindings_have_the_highest_squares_of_every_board() -> None:
     for rules in _PRESETS:
         geometry = rules.geometry
         last = geometry.square_count
-        compiled = compiled_generator(policy_of(rules))
+        compiled = compiled_generator(movement_of(rules))
         for square in (1, 2, last // 2, last - 1, last):
             for other in range(1, last + 1):
                 for turn in Color if square != other else ():
@@ -233,19 +233,21 @@ def wide_layout(width: int, height: int, all_squares: bool, straight_jumps: bool
 
 
 @pytest.fixture
-def wide(monkeypatch: pytest.MonkeyPatch) -> Callable[[Policy, str], tuple[Callable[..., int], Callable[..., int]]]:
-    """Both bindings of one entry point in wide words, compiled without the disk."""
+def wide(
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[[MovementRules, str], tuple[Callable[..., int], Callable[..., int]]]:
+    """Both backends of one entry point in wide words, compiled without the disk."""
     kept = []
 
-    def bind(policy_: Policy, entry: str) -> tuple[Callable[..., int], Callable[..., int]]:
+    def bind(movement: MovementRules, entry: str) -> tuple[Callable[..., int], Callable[..., int]]:
         with monkeypatch.context() as patch:
-            patch.setattr(policy, "layout_of", wide_layout)
-            code = specialise.specialise(policy_, entry)
+            patch.setattr(movement_module, "layout_of", wide_layout)
+            code = specialise.specialise(movement, entry)
             plain = namespace(code)
             exec(compile(code.module, "<wide>", "exec", dont_inherit=True, flags=_annotations()), plain)
-            kinds = jit._word_kinds(policy_, entry)
+            kinds = jit._word_kinds(movement, entry)
             module = ModuleType("wide")
-            module.__dict__["kernel"] = jit.kernel(policy_, entry)
+            module.__dict__["kernel"] = jit.kernel(movement, entry)
             parameters = ", ".join(f"a{number}" for number in range(len(kinds)))
             exec(jit._TEMPLATE.format(name=entry, parameters=parameters), module.__dict__)
             dispatcher = njit(module.__dict__[entry])
@@ -277,11 +279,11 @@ _NARROW = (INTERNATIONAL, AMERICAN, RUSSIAN, ITALIAN, FRISIAN, BREAKTHROUGH)
     [pytest.param(rules, id=rules.name, marks=() if rules is INTERNATIONAL else pytest.mark.slow) for rules in _NARROW],
 )
 def test_boards_of_one_machine_word_are_the_same_in_two(
-    rules: Rules, wide: Callable[[Policy, str], tuple[Callable[..., int], Callable[..., int]]]
+    rules: Rules, wide: Callable[[MovementRules, str], tuple[Callable[..., int], Callable[..., int]]]
 ) -> None:
-    narrow = compiled_generator(policy_of(rules))
-    plain, compiled = wide(policy_of(rules), "list_moves")
-    plain_count, compiled_count = wide(policy_of(rules), "count_leaves")
+    narrow = compiled_generator(movement_of(rules))
+    plain, compiled = wide(movement_of(rules), "list_moves")
+    plain_count, compiled_count = wide(movement_of(rules), "count_leaves")
     memory = array("q", bytes(8 * _UNITS))
     listed = [0] * _UNITS
     memory[PLACES["END"]] = listed[PLACES["END"]] = _UNITS

@@ -1,6 +1,6 @@
 """Rules that nobody plays, drawn at random, and random positions under them: the kernel against the oracle.
 
-Random rule sets run on the plain binding: compiling takes a second for each. A fixed list of mixed rule sets is
+Random rule sets run on the Python backend: compiling takes a second for each. A fixed list of mixed rule sets is
 compiled. How long a position takes the oracle is not known beforehand; positions whose capture tree is large are left
 out, by the number of jumps that the kernel has followed.
 """
@@ -52,7 +52,7 @@ from draughts import (
     perft,
 )
 from draughts.kernel import jit
-from draughts.kernel.python_backend import bind_plain
+from draughts.kernel.python_backend import python_entries
 from draughts.kernel.specialise import CAPTURE_BUDGET, FIRST_RECORD, PLACES
 from tiers import asking
 
@@ -245,7 +245,7 @@ def seeded_rules(seed: int) -> Iterator[Rules]:
 
 @pytest.fixture(scope="module")
 def plain() -> Iterator[None]:
-    """Boards ask the plain binding, however many questions there are."""
+    """Boards ask the Python backend, however many questions there are."""
     with asking("plain"):
         yield
 
@@ -258,7 +258,7 @@ def compiled() -> Iterator[None]:
 
 
 def plain_count(board: Board, convention: oracle.Convention, depth: int = 1) -> tuple[int, int]:
-    """Leaves by the plain binding's counter, and the jumps that it followed in the last position."""
+    """Leaves by the Python backend's counter, and the jumps that it followed in the last position."""
     scratch = [0] * _UNITS
     scratch[PLACES["TOP"]] = FIRST_RECORD
     scratch[PLACES["END"]] = _UNITS
@@ -266,7 +266,7 @@ def plain_count(board: Board, convention: oracle.Convention, depth: int = 1) -> 
     scratch[PLACES["PATHS"]] = convention == "paths"
     scratch[PLACES["BUDGET"]] = CAPTURE_BUDGET
     position = board._position()
-    count_leaves = bind_plain(position.policy, "count_leaves", budget=CAPTURE_BUDGET)["count_leaves"]
+    count_leaves = python_entries(position.movement, "count_leaves", budget=CAPTURE_BUDGET)["count_leaves"]
     leaves = count_leaves(position.turn, position.own, position.opp, position.kings, depth, scratch)
     if scratch[PLACES["FAILED"]]:
         raise CaptureLimitError

@@ -178,7 +178,7 @@ def test_a_second_process_compiles_nothing_and_counts_the_same(filled: World) ->
     assert files(filled.cache) == before
 
 
-def test_variants_with_one_policy_share_what_one_of_them_compiled(filled: World) -> None:
+def test_variants_with_the_same_movement_rules_share_what_one_of_them_compiled(filled: World) -> None:
     names = ("checkers-board", "international-giveaway", "frysk", "yeeqia")
     assert filled.run(_COUNT, *names).misses == []
 
@@ -359,15 +359,15 @@ def test_missing_files_are_compiled_anew(copied: World, suffix: str) -> None:
     assert copied.run(_LIST).misses == []
 
 
-def test_an_index_of_another_policy_does_no_harm(copied: World) -> None:
-    # The worst mix-up there can be: every policy's files in every policy's folder, under the same names.
+def test_an_index_for_other_movement_rules_does_no_harm(copied: World) -> None:
+    # The worst mix-up there can be: the files of all movement rules in every folder, under the same names.
     (root,) = copied.cache.iterdir()
     folders = sorted(path for path in root.iterdir() if path.is_dir())
     contents = {path: {file.name: file.read_bytes() for file in files(path)} for path in folders}
     names = {path: sorted(contents[path]) for path in folders}
     for path, other in zip(folders, folders[1:] + folders[:1], strict=True):
         if names[path] != names[other]:
-            pytest.skip("files of different policies have different names, so they cannot be mixed up")
+            pytest.skip("files of different movement rules have different names, so they cannot be mixed up")
         for name in names[path]:
             (path / name).write_bytes(contents[other][name])
     found = copied.run(_COUNT, *_COMMON)
@@ -488,7 +488,7 @@ def test_a_package_that_cannot_be_written_to_is_as_good(world: World) -> None:
         assert (found.misses, found.found, found.errors) == (misses, _LISTED, "")
 
 
-# Two policies in one process
+# Two sets of movement rules in one process
 
 #: Loads one entry point of each variant named; prints the captures of a position in which they differ.
 _DIFFER = """
@@ -521,7 +521,7 @@ def sorted_words(found: object) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("uncached", [False, True])
-def test_policies_compiled_in_one_process_are_not_mixed_up(world: World, uncached: bool) -> None:
+def test_movement_rules_compiled_in_one_process_are_not_mixed_up(world: World, uncached: bool) -> None:
     names = ("russian", "brazilian", "american")
     changes = {"DRAUGHTS_CACHE_DIR": blocked(world)} if uncached else {}
     first = world.run(_DIFFER, *names, **changes)
@@ -533,7 +533,7 @@ def test_policies_compiled_in_one_process_are_not_mixed_up(world: World, uncache
         assert sorted_words(second.found) == sorted_words(differing(names[::-1]))
 
 
-def test_policies_from_the_caches_of_two_processes_are_not_mixed_up(world: World) -> None:
+def test_movement_rules_from_the_caches_of_two_processes_are_not_mixed_up(world: World) -> None:
     for name in ("russian", "brazilian"):
         assert world.run(_DIFFER, name).misses == ["list_moves"]
     for names in (("russian", "brazilian"), ("brazilian", "russian")):
@@ -542,7 +542,7 @@ def test_policies_from_the_caches_of_two_processes_are_not_mixed_up(world: World
         assert sorted_words(found.found) == sorted_words(differing(names))
 
 
-def test_a_policy_from_disk_and_one_compiled_now_are_not_mixed_up(world: World) -> None:
+def test_movement_rules_from_disk_and_one_compiled_now_are_not_mixed_up(world: World) -> None:
     world.run(_DIFFER, "russian")
     names = ("russian", "brazilian")
     found = world.run(_DIFFER, *names)

@@ -35,7 +35,7 @@ from draughts import (
 )
 from draughts.kernel import generator as binding
 from draughts.kernel.interned import KnownObjects
-from draughts.kernel.jit import bind_lists
+from draughts.kernel.jit import compiled_lists
 from draughts.kernel.specialise import PLACES
 from tiers import asking
 
@@ -78,7 +78,7 @@ _NEAR = [
 
 @pytest.fixture(params=["plain", "compiled"])
 def tier(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Boards ask one binding; the plain one may hand over what is too much for it."""
+    """Boards ask one backend; the Python one may hand over what is too much for it."""
     with asking(request.param):
         yield str(request.param)
 
@@ -97,7 +97,7 @@ def little_room(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shorten(patch: pytest.MonkeyPatch) -> None:
-    """Let scratch memory of both bindings end after a few hundred units."""
+    """Let scratch memory of both backends end after a few hundred units."""
     units = binding._scratch.integers().copy()
     units[PLACES["END"]] = 1000
     patch.setattr(binding._scratch, "plain", units)
@@ -284,7 +284,7 @@ _MANY = "W:WK26:B8,9,10,11,20,21,22,23,32,33,34,35,44,45,46,47,56"
 def test_a_list_that_needs_memory_of_its_own_is_whole(tier: str) -> None:
     board = Board.from_fen(_MANY, _LIFTED)
     position = board._position()
-    compiled = bind_lists(position.policy)
+    compiled = compiled_lists(position.movement)
     known = KnownObjects[Move]()
     too_much = compiled(position.turn, *position.words(), 0, 0, known.address, tuple)  # for the stack
     assert too_much is None

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from draughts import INTERNATIONAL, Board, Game, Rules, get_rules, variants
-from draughts.kernel.movement import policy_of
+from draughts.kernel.movement import movement_of
 from draughts.position.fast_fen import FenWords
 from draughts.position.squaremap import SquareMap
 
@@ -19,8 +19,8 @@ _SIGNS = "0123456789KWB:,x \u00e9\ud800"
 
 
 def _words(rules: Rules) -> FenWords:
-    policy = policy_of(rules)
-    return FenWords(SquareMap(rules.geometry, policy.straight_jumps), rules.geometry, policy.layout.rows)
+    movement = movement_of(rules)
+    return FenWords(SquareMap(rules.geometry, movement.straight_jumps), rules.geometry, movement.layout.rows)
 
 
 @pytest.fixture

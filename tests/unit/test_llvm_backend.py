@@ -18,7 +18,7 @@ from draughts import CANADIAN, FRISIAN, INTERNATIONAL, TURKISH, Rules
 from draughts.kernel import jit
 from draughts.kernel import specialise as module
 from draughts.kernel.llvm_backend import lower
-from draughts.kernel.movement import policy_of
+from draughts.kernel.movement import movement_of
 from draughts.kernel.python_backend import namespace
 from draughts.kernel.specialise import Specialised, specialise
 
@@ -66,9 +66,9 @@ def build(monkeypatch: pytest.MonkeyPatch) -> Build:
         plain["Word"] = int
         exec(compile(code.module, "<own>", "exec"), plain)
         space = ModuleType("own").__dict__
-        policy = policy_of(rules)
-        kinds = jit._word_kinds(policy, "f")
-        space["kernel"] = jit.kernel(policy, "f")
+        movement = movement_of(rules)
+        kinds = jit._word_kinds(movement, "f")
+        space["kernel"] = jit.kernel(movement, "f")
         parameters = ", ".join(f"a{number}" for number in range(len(kinds)))
         exec(jit._TEMPLATE.format(name="f", parameters=parameters), space)
         dispatcher = njit(space["f"])
@@ -84,7 +84,7 @@ def build(monkeypatch: pytest.MonkeyPatch) -> Build:
 def specialised(text: str, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> Specialised:
     own = {node.name: (node, "own") for node in ast.parse(dedent(text)).body if isinstance(node, ast.FunctionDef)}
     monkeypatch.setattr(module, "_functions", lambda: own)
-    return specialise(policy_of(rules), "f")
+    return specialise(movement_of(rules), "f")
 
 
 # Words
@@ -553,7 +553,7 @@ def test_a_value_that_fits_no_number_is_refused(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("rules", [INTERNATIONAL, CANADIAN, FRISIAN, TURKISH], ids=lambda rules: rules.name)
 def test_functions_of_the_rules_are_internal_and_complete(rules: Rules) -> None:
     llvm = ir.Module()
-    code = specialise(policy_of(rules), "list_moves", "count_leaves", "list_routes", "list_quiet_moves")
+    code = specialise(movement_of(rules), "list_moves", "count_leaves", "list_routes", "list_quiet_moves")
     functions = lower(code, llvm)
     assert functions.keys() == {node.name for node in code.module.body if isinstance(node, ast.FunctionDef)}
     for function in functions.values():

@@ -1,4 +1,4 @@
-"""From rules to code: layouts, policies, and the partial evaluation of the kernel source."""
+"""From rules to code: layouts, movement rules, and the partial evaluation of the kernel source."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from draughts import (
 )
 from draughts.kernel import specialise as module
 from draughts.kernel.layout import Layout, Step, layout_of, square_bits, white_moves_down
-from draughts.kernel.movement import Policy, policy_of
+from draughts.kernel.movement import MovementRules, movement_of
 from draughts.kernel.python_backend import namespace
 from draughts.kernel.specialise import Specialised, specialise
 
@@ -211,14 +211,14 @@ def test_whites_far_row_is_the_kernels_last_one_if_white_moves_down_the_bits() -
 
 
 def test_the_common_boards_fit_into_one_machine_word() -> None:
-    bits = {rules.name: policy_of(rules).layout.bits for rules in variants().values()}
+    bits = {rules.name: movement_of(rules).layout.bits for rules in variants().values()}
     assert {name for name, number in bits.items() if number > 64} == {"canadian"}
     assert bits["american"] == 35
     assert bits["international"] == 54
     assert bits["frisian"] <= 63
 
 
-# Policies
+# Movement rules
 
 #: Presets with the same moves in every position, by their rule texts.
 _SHARED = [
@@ -233,12 +233,12 @@ _SHARED = [
 ]
 
 
-def test_presets_with_the_same_moves_share_a_policy_and_others_do_not() -> None:
-    groups: dict[Policy, set[str]] = {}
+def test_presets_with_the_same_moves_share_movement_rules_and_others_do_not() -> None:
+    groups: dict[MovementRules, set[str]] = {}
     for name, rules in variants().items():
-        groups.setdefault(policy_of(rules), set()).add(name)
+        groups.setdefault(movement_of(rules), set()).add(name)
     assert sorted(map(sorted, groups.values())) == sorted(map(sorted, _SHARED))
-    assert len({policy.key for policy in groups}) == len(groups)
+    assert len({movement.key for movement in groups}) == len(groups)
 
 
 @pytest.mark.parametrize(
@@ -263,8 +263,8 @@ def test_presets_with_the_same_moves_share_a_policy_and_others_do_not() -> None:
     ],
     ids=str,
 )
-def test_what_does_not_change_the_moves_does_not_change_the_policy(change: dict[str, object]) -> None:
-    assert policy_of(INTERNATIONAL.replace(**change)) == policy_of(INTERNATIONAL)
+def test_what_does_not_change_the_moves_does_not_change_the_movement_rules(change: dict[str, object]) -> None:
+    assert movement_of(INTERNATIONAL.replace(**change)) == movement_of(INTERNATIONAL)
 
 
 @pytest.mark.parametrize(
@@ -280,9 +280,9 @@ def test_what_does_not_change_the_moves_does_not_change_the_policy(change: dict[
 def test_different_words_for_the_same_moves_are_brought_to_one_form(rules: Rules, change: dict[str, object]) -> None:
     other = rules.replace(**change)
     if rules is TURKISH:
-        assert policy_of(other) == policy_of(rules.replace(removal=Removal.AFTER_MOVE))
+        assert movement_of(other) == movement_of(rules.replace(removal=Removal.AFTER_MOVE))
     else:
-        assert policy_of(other) == policy_of(rules)
+        assert movement_of(other) == movement_of(rules)
 
 
 @pytest.mark.parametrize(
@@ -312,15 +312,15 @@ def test_different_words_for_the_same_moves_are_brought_to_one_form(rules: Rules
         (FRISIAN.replace(king_range=KingRange.SHORT), {"removal": Removal.IMMEDIATE}),
     ],
 )
-def test_what_changes_the_moves_changes_the_policy_and_its_key(rules: Rules, change: dict[str, object]) -> None:
-    one, other = policy_of(rules), policy_of(rules.replace(**change))
+def test_what_changes_the_moves_changes_the_movement_rules_and_its_key(rules: Rules, change: dict[str, object]) -> None:
+    one, other = movement_of(rules), movement_of(rules.replace(**change))
     assert one != other
     assert one.key != other.key
 
 
 def test_the_order_of_priority_tests_matters() -> None:
     tests = (CapturePriority.WITH_KING, CapturePriority.MOST_PIECES)
-    keys = {policy_of(AMERICAN.replace(capture_priority=order)).key for order in (tests, tests[::-1], tests[:1])}
+    keys = {movement_of(AMERICAN.replace(capture_priority=order)).key for order in (tests, tests[::-1], tests[:1])}
     assert len(keys) == 3
 
 
@@ -353,7 +353,7 @@ _BUILT_IN = {
 
 @_PRESETS
 def test_nothing_is_left_to_be_known_later(rules: Rules) -> None:
-    code = specialise(policy_of(rules), *_ENTRIES)
+    code = specialise(movement_of(rules), *_ENTRIES)
     for function in functions(code).values():
         parameters = {parameter.arg for parameter in function.args.args}
         assigned = {
@@ -373,7 +373,7 @@ def test_nothing_is_left_to_be_known_later(rules: Rules) -> None:
 
 @_PRESETS
 def test_every_function_is_reached_and_defined_once(rules: Rules) -> None:
-    code = specialise(policy_of(rules), *_ENTRIES)
+    code = specialise(movement_of(rules), *_ENTRIES)
     defined = functions(code)
     assert len(defined) == len(code.module.body)
     assert set(code.entries) == set(_ENTRIES)
@@ -390,13 +390,13 @@ def test_every_function_is_reached_and_defined_once(rules: Rules) -> None:
 
 @_PRESETS
 def test_code_is_the_same_in_every_specialisation(rules: Rules) -> None:
-    one, other = (ast.dump(specialise(policy_of(rules), *_ENTRIES).module) for _ in range(2))
+    one, other = (ast.dump(specialise(movement_of(rules), *_ENTRIES).module) for _ in range(2))
     assert one == other
 
 
 @_PRESETS
 def test_lines_lead_to_the_source(rules: Rules) -> None:
-    for name, function in functions(specialise(policy_of(rules), *_ENTRIES)).items():
+    for name, function in functions(specialise(movement_of(rules), *_ENTRIES)).items():
         original = next(node for known, (node, _) in module._functions().items() if is_made_from(name, known))
         assert original.lineno <= function.lineno <= (original.end_lineno or 0)
         for node in ast.walk(function):
@@ -410,15 +410,15 @@ def is_made_from(name: str, source: str) -> bool:
 
 
 def test_games_with_short_kings_have_no_use_for_rays() -> None:
-    assert "ray" not in called(specialise(policy_of(AMERICAN), *_ENTRIES).module)
-    assert "ray" in called(specialise(policy_of(RUSSIAN), *_ENTRIES).module)
+    assert "ray" not in called(specialise(movement_of(AMERICAN), *_ENTRIES).module)
+    assert "ray" in called(specialise(movement_of(RUSSIAN), *_ENTRIES).module)
 
 
 def test_a_free_choice_compares_nothing() -> None:
     places = (module.PLACES["BEST"],)
 
     def loads(rules: Rules) -> Counter[int]:
-        tree = specialise(policy_of(rules), "list_moves").module
+        tree = specialise(movement_of(rules), "list_moves").module
         return Counter(
             node.args[1].value  # type: ignore[misc]
             for node in ast.walk(tree)
@@ -434,7 +434,7 @@ def test_a_free_choice_compares_nothing() -> None:
 
 def test_lifted_pieces_and_about_turns_make_different_code() -> None:
     texts = {
-        ast.unparse(specialise(policy_of(rules), "list_moves").module)
+        ast.unparse(specialise(movement_of(rules), "list_moves").module)
         for rules in (
             INTERNATIONAL,
             INTERNATIONAL.replace(removal=Removal.IMMEDIATE),
@@ -460,7 +460,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Specialised]:
     def build(text: str, rules: Rules = AMERICAN, *entries: str) -> Specialised:
         own = {node.name: (node, "own") for node in ast.parse(dedent(text)).body if isinstance(node, ast.FunctionDef)}
         monkeypatch.setattr(module, "_functions", lambda: own)
-        return specialise(policy_of(rules), *(entries or ("f",)))
+        return specialise(movement_of(rules), *(entries or ("f",)))
 
     return build
 
@@ -489,7 +489,7 @@ def test_loops_over_directions_are_written_out(kernel: Callable[..., Specialised
     assert body(code).count("total +=") == 4
     assert not any(isinstance(node, ast.For) for node in ast.walk(code.module))
     assert body(kernel(text, FRISIAN)).count("total +=") == 8
-    middle = next(bit for bit in bits_of(policy_of(AMERICAN).layout.rows[3])[1:])
+    middle = next(bit for bit in bits_of(movement_of(AMERICAN).layout.rows[3])[1:])
     assert run(kernel(text, AMERICAN))(1 << middle) == 4
 
 
@@ -596,7 +596,7 @@ def test_what_is_known_is_computed(kernel: Callable[..., Specialised], expressio
 
 def test_words_become_constants_of_the_module(kernel: Callable[..., Specialised]) -> None:
     code = kernel("@entry\ndef f(a: Word) -> int:\n    return popcount(a & VALID | SIDES[0].promotion)\n")
-    layout = policy_of(AMERICAN).layout
+    layout = movement_of(AMERICAN).layout
     assert set(code.words.values()) == {layout.valid, layout.rows[-1]}
     assert all(name == f"WORD_{value:x}" for name, value in code.words.items())
     assert code.entries == {"f": (True,)}
@@ -623,7 +623,7 @@ def test_each_static_value_makes_a_function_of_its_own(kernel: Callable[..., Spe
     )
     assert sorted(functions(code)) == ["f", "g_0_3", "g_0_5", "g_1_3", "g_1_5"]
     assert [parameter.arg for parameter in functions(code)["g_0_3"].args.args] == ["squares"]
-    assert run(code)(policy_of(AMERICAN).layout.valid) == 2 * 4 * 11
+    assert run(code)(movement_of(AMERICAN).layout.valid) == 2 * 4 * 11
 
 
 def test_static_truths_and_texts_choose_branches(kernel: Callable[..., Specialised]) -> None:
@@ -659,7 +659,7 @@ def test_tuples_of_directions_may_be_static(kernel: Callable[..., Specialised]) 
             return g(SIDES[0].man_moves, squares) * 10 + g(SIDES[0].royal.moves, squares)
         """
     )
-    middle = bits_of(policy_of(AMERICAN).layout.rows[3])[1]
+    middle = bits_of(movement_of(AMERICAN).layout.rows[3])[1]
     assert run(code)(1 << middle) == 24
 
 

@@ -142,8 +142,8 @@ class PerftRun:
     def _run_here(
         self, rest: list[Board], workers: int, hash_mb: float, report: Callable[[Progress], None] | None
     ) -> None:
-        policy = self.board._position().policy
-        counters = [leaves.Counter(policy, self.mode, hash_mb / workers) for _ in range(workers)]
+        movement = self.board._position().movement
+        counters = [leaves.Counter(movement, self.mode, hash_mb / workers) for _ in range(workers)]
         idle = list(counters)
         lock = threading.Lock()
 
@@ -244,9 +244,9 @@ _thread = threading.local()
 
 def count_part(board: Board, depth: int, mode: int, hash_mb: float) -> int:
     """Count one part in a worker; its table stays for the next part."""
-    policy = board._position().policy
-    key = (policy, mode, hash_mb)
+    movement = board._position().movement
+    key = (movement, mode, hash_mb)
     if getattr(_thread, "key", None) != key:
-        _thread.key, _thread.counter = key, leaves.Counter(policy, mode, hash_mb)
+        _thread.key, _thread.counter = key, leaves.Counter(movement, mode, hash_mb)
     counter: leaves.Counter = _thread.counter
     return counter.count(board._position(), depth)

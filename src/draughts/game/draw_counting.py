@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from draughts.errors import RulesError
 from draughts.position.board import Board
-from draughts.position.context import frame_of
+from draughts.position.context import context_of
 from draughts.position.move import Move
 from draughts.rules.draws import (
     DrawRule,
@@ -375,7 +375,7 @@ def main_road(geometry: Geometry) -> tuple[int, ...]:
 
 
 def _road(rules: Rules) -> int:
-    bit = frame_of(rules).squares.bit
+    bit = context_of(rules).squares.bit
     return sum(1 << bit[square] for square in main_road(rules.geometry))
 
 

@@ -1,8 +1,8 @@
 """Where compiled kernels are kept on disk, and that nothing goes wrong when they cannot be.
 
 numba keys its cache by the file and line of one function; ours are written at run time and depend on many files. So
-each policy has a folder of its own, below one that is named after everything that compiled code depends on: the sources
-of the kernel, the code that binds them, and numba's version (numba itself adds the processor).
+each set of movement rules has a folder of its own, below one that is named after everything that compiled code depends
+on: the sources of the kernel, the code that binds them, and numba's version (numba itself adds the processor).
 
 Imported by ``jit`` only.
 """
@@ -139,7 +139,7 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
     on_miss: Callable[[str], None] | None = None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled code, or None; damaged files, and those of another policy, count as missing."""
+        """The compiled code, or None; damaged files, and those for other rules of movement, count as missing."""
         try:
             found = super().load_overload(sig, target_context)
         except Exception:  # whatever a damaged pickle raises

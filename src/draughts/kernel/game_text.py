@@ -34,7 +34,7 @@ from draughts.kernel.game_text_terms import (
     WRONG,
 )
 from draughts.kernel.jit import compiled, kernel
-from draughts.kernel.movement import Policy
+from draughts.kernel.movement import MovementRules
 from draughts.kernel.specialise import FIRST_RECORD, PLACES, TOO_MANY
 
 __all__ = ["CELLS", "SCRATCH", "bind_play", "bind_scan", "is_on_disk", "scratch"]
@@ -419,15 +419,15 @@ def bind_scan() -> Callable[..., int]:
 
 
 @lru_cache(maxsize=64)
-def bind_play(policy: Policy) -> Callable[..., int]:
-    """The replay by one policy, compiled or loaded from disk. Its words are no wider than 64 bits.
+def bind_play(movement: MovementRules) -> Callable[..., int]:
+    """The replay by one set of movement rules, compiled or loaded from disk. Its words are no wider than 64 bits.
 
     It takes the moves and where to begin, the kernel's side to move and words, the table of squares, scratch memory,
     the answer, and the address of the scratch memory.
     """
     kinds = (_NUMBERS, types.int64, types.int64, *_WORDS, _TABLE, _NUMBERS, _NUMBERS, types.int64)
-    names = _NAMES | {"list_moves": kernel(policy, "list_moves")}
-    return compiled(policy.key, _play.__code__, kinds, names, version=_VERSION)
+    names = _NAMES | {"list_moves": kernel(movement, "list_moves")}
+    return compiled(movement.key, _play.__code__, kinds, names, version=_VERSION)
 
 
 @lru_cache(maxsize=1)

@@ -1,8 +1,8 @@
-"""Answers about positions, from the plain kernel at first and from the compiled one once that pays.
+"""Answers about positions, from the Python backend at first and from machine code once that pays.
 
 A process that looks at a few positions must not wait for numba, and one that looks at many must not wait for Python. So
-the first `PLAIN_CALLS` questions of a process go to the plain binding, later ones, or those after `warm_up`, to the
-compiled one. Both are made from one source and answer alike.
+the first `PLAIN_CALLS` questions of a process go to the Python backend, later ones, or those after `warm_up`, to
+machine code. Both are made from one source and answer alike.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from draughts.errors import CaptureLimitError
-from draughts.kernel.movement import Policy
-from draughts.kernel.python_backend import bind_plain
+from draughts.kernel.movement import MovementRules
+from draughts.kernel.python_backend import python_entries
 from draughts.kernel.specialise import CAPTURE_BUDGET, FIRST_RECORD, PLACES, TOO_MANY
 
 __all__ = ["PLAIN_CALLS", "Generator", "Position", "Record", "generator_for", "is_compiled", "use_compiled"]
 
-#: Questions that a process asks the plain binding. Loading numba takes as long as a few thousand of them.
+#: Questions that a process asks the Python backend. Loading numba takes as long as a few thousand of them.
 PLAIN_CALLS = int(os.environ.get("DRAUGHTS_PLAIN_CALLS", "1000"))
 
 #: Units of scratch memory: room for more than 80,000 capture routes in one position.
@@ -37,7 +37,7 @@ Record = int | tuple[int, int]
 
 
 class _Tier:
-    """Which binding this process asks."""
+    """Which backend this process asks."""
 
     calls = 0
     is_compiled = False
@@ -62,7 +62,7 @@ class _ThreadScratch(threading.local):
         self.plain: list[int] | None = None
 
     def integers(self) -> list[int]:
-        """Scratch memory for the plain binding."""
+        """Scratch memory for the Python backend."""
         if self.plain is None:
             self.plain = [0] * _UNITS
             self.plain[PLACES["END"]] = _UNITS
@@ -73,9 +73,9 @@ _scratch = _ThreadScratch()
 
 
 class Position(NamedTuple):
-    """A position for the kernel: the policy, the side to move (0 or 1) and three words."""
+    """A position for the kernel: the movement rules, the side to move (0 or 1) and three words."""
 
-    policy: Policy
+    movement: MovementRules
     turn: int
     own: int
     opp: int
@@ -83,22 +83,22 @@ class Position(NamedTuple):
 
     def words(self) -> tuple[int, ...]:
         """The words as compiled code takes them: in halves, if they are wide."""
-        if self.policy.layout.bits <= 64:
+        if self.movement.layout.bits <= 64:
             return self.own, self.opp, self.kings
         return tuple(half for word in self[2:] for half in (word & _LOW, word >> 64))
 
 
 class Generator:
-    """Moves of positions under one policy.
+    """Moves of positions under one set of movement rules.
 
     A position is given as `turn` (the kernel's side, 0 or 1) and the words `own`, `opp` and `kings`.
 
     Parameters
     ----------
-    policy : Policy
+    movement : MovementRules
         The rules.
     plain_only : bool
-        Never compile: for rules that are only supposed for a moment. Positions that are too much for the plain binding
+        Never compile: for rules that are only supposed for a moment. Positions that are too much for the Python backend
         are then a `CaptureLimitError`.
 
     Attributes
@@ -110,14 +110,14 @@ class Generator:
         many that `many_moves` has to be asked. Once there is compiled code, this is that itself.
     """
 
-    __slots__ = ("_plain_only", "moves", "policy", "wide")
+    __slots__ = ("_plain_only", "movement", "moves", "wide")
 
     moves: Callable[[int, int, int, int, int, int, type[tuple[Any, ...]]], Any]
 
-    def __init__(self, policy: Policy, *, plain_only: bool = False) -> None:
-        self.policy = policy
+    def __init__(self, movement: MovementRules, *, plain_only: bool = False) -> None:
+        self.movement = movement
         self._plain_only = plain_only
-        self.wide = policy.layout.bits > 64
+        self.wide = movement.layout.bits > 64
         self.moves = self._plain_moves if plain_only else self._first_moves
 
     def many_moves(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> list[Record]:
@@ -130,11 +130,11 @@ class Generator:
         """
         if self._plain_only:
             raise _limit_error()
-        from draughts.kernel.jit import bind_jit
+        from draughts.kernel.jit import compiled_entry
 
-        compiled = bind_jit(self.policy, "list_moves", long_running=False)
+        compiled = compiled_entry(self.movement, "list_moves", long_running=False)
         memory, address = _scratch.compiled
-        words = Position(self.policy, turn, own, opp, kings).words()
+        words = Position(self.movement, turn, own, opp, kings).words()
         blocked = (frozen & _LOW, frozen >> 64) if self.wide else (frozen,)
         count = compiled(turn, *words, *blocked, FIRST_RECORD, address)
         if count == TOO_MANY:
@@ -161,9 +161,9 @@ class Generator:
 
     def load(self) -> None:
         """Let compiled code answer from now on."""
-        from draughts.kernel.jit import bind_lists
+        from draughts.kernel.jit import compiled_lists
 
-        compiled = bind_lists(self.policy)
+        compiled = compiled_lists(self.movement)
         if not self.wide:
             self.moves = compiled
             return
@@ -182,7 +182,7 @@ class Generator:
     def quiet_moves(self, turn: int, own: int, opp: int, kings: int) -> list[int]:
         """The quiet moves, whether or not a capture is compulsory."""
         scratch = _scratch.integers()
-        list_quiet_moves = bind_plain(self.policy, "list_quiet_moves")["list_quiet_moves"]
+        list_quiet_moves = python_entries(self.movement, "list_quiet_moves")["list_quiet_moves"]
         count = list_quiet_moves(turn, own, opp, kings, FIRST_RECORD, scratch)
         return scratch[FIRST_RECORD : FIRST_RECORD + count]
 
@@ -197,15 +197,15 @@ class Generator:
             If there are more than the generator follows.
         """
         scratch: list[int] | array[int] = _scratch.integers()
-        list_routes = bind_plain(self.policy, "list_routes")["list_routes"]
+        list_routes = python_entries(self.movement, "list_routes")["list_routes"]
         stop = 2 if first else 1
         end = list_routes(turn, own, opp, kings, origin, target, taken, stop, FIRST_RECORD, scratch)
         if end == TOO_MANY and not self._plain_only:
-            from draughts.kernel.jit import bind_jit
+            from draughts.kernel.jit import compiled_entry
 
-            compiled = bind_jit(self.policy, "list_routes", long_running=False)
+            compiled = compiled_entry(self.movement, "list_routes", long_running=False)
             scratch, address = _scratch.compiled
-            words = Position(self.policy, turn, own, opp, kings).words()
+            words = Position(self.movement, turn, own, opp, kings).words()
             wanted = (taken & _LOW, taken >> 64) if self.wide else (taken,)
             end = compiled(turn, *words, origin, target, *wanted, stop, FIRST_RECORD, address)
         if end == TOO_MANY:
@@ -221,9 +221,9 @@ class Generator:
     def _plain_moves(
         self, turn: int, own: int, opp: int, kings: int, frozen: int, known: object, kind: object
     ) -> list[Record] | None:
-        """As `moves`, from the plain binding: always records."""
+        """As `moves`, from the Python backend: always records."""
         scratch = _scratch.integers()
-        list_moves = bind_plain(self.policy, "list_moves")["list_moves"]
+        list_moves = python_entries(self.movement, "list_moves")["list_moves"]
         count = list_moves(turn, own, opp, kings, frozen, FIRST_RECORD, scratch)
         if count == TOO_MANY:
             return None
@@ -245,9 +245,9 @@ def _word(low: int, high: int = 0) -> int:
 
 
 @lru_cache(maxsize=256)
-def generator_for(policy: Policy, *, plain_only: bool = False) -> Generator:
-    """The generator of a policy; one for the whole process."""
-    return Generator(policy, plain_only=plain_only)
+def generator_for(movement: MovementRules, *, plain_only: bool = False) -> Generator:
+    """The generator of a set of movement rules; one for the whole process."""
+    return Generator(movement, plain_only=plain_only)
 
 
 def _limit_error() -> CaptureLimitError:

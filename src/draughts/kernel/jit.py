@@ -15,10 +15,10 @@ from numba.core import cgutils, types
 from draughts.kernel.cache import attach_cache, cache_root
 from draughts.kernel.cpython import INTEGER, ObjectMaker, PythonObject, as_number, intrinsic_of
 from draughts.kernel.llvm_backend import lower
-from draughts.kernel.movement import Policy
+from draughts.kernel.movement import MovementRules
 from draughts.kernel.specialise import FIRST_RECORD, PLACES, STACK_UNITS, entry_words, specialise
 
-__all__ = ["bind_jit", "bind_lists", "cache_misses", "compiled", "kernel"]
+__all__ = ["cache_misses", "compiled", "compiled_entry", "compiled_lists", "kernel"]
 
 #: What this process compiled because the disk did not have it.
 cache_misses: list[str] = []
@@ -35,18 +35,18 @@ def _announce(name: str) -> None:
         print("draughts: compiling the move generator, once for these rules ...", file=sys.stderr, flush=True)
 
 
-def _word_kinds(policy: Policy, entry: str) -> list[types.Type]:
+def _word_kinds(movement: MovementRules, entry: str) -> list[types.Type]:
     """The types that an entry point takes; words wider than 64 bits are two numbers, the low half first."""
-    halves = 2 if policy.layout.bits > 64 else 1
+    halves = 2 if movement.layout.bits > 64 else 1
     kinds: list[types.Type] = []
     for is_word in entry_words(entry):
         kinds += [types.uint64] * halves if is_word else [types.int64]
     return kinds
 
 
-def _call(policy: Policy, entry: str, builder: ir.IRBuilder, arguments: Sequence[ir.Value]) -> ir.Value:
+def _call(movement: MovementRules, entry: str, builder: ir.IRBuilder, arguments: Sequence[ir.Value]) -> ir.Value:
     """Add a specialisation to the module that is being built, and a call of its entry point."""
-    function = lower(specialise(policy, entry), builder.module)[entry]
+    function = lower(specialise(movement, entry), builder.module)[entry]
     rest = list(arguments)
     joined = []
     for parameter in function.args:
@@ -58,12 +58,12 @@ def _call(policy: Policy, entry: str, builder: ir.IRBuilder, arguments: Sequence
     return builder.call(function, joined, cconv="fastcc")
 
 
-def kernel(policy: Policy, entry: str) -> Any:
-    """A numba intrinsic that is one entry point of one policy; see `bind_jit` for what it takes."""
+def kernel(movement: MovementRules, entry: str) -> Any:
+    """A numba intrinsic that is one entry point for movement rules; see `compiled_entry` for what it takes."""
 
-    @intrinsic_of(types.int64, *_word_kinds(policy, entry))
+    @intrinsic_of(types.int64, *_word_kinds(movement, entry))
     def kernel(context: Any, builder: ir.IRBuilder, *arguments: ir.Value) -> ir.Value:
-        return _call(policy, entry, builder, arguments)
+        return _call(movement, entry, builder, arguments)
 
     return kernel
 
@@ -83,7 +83,7 @@ def compiled(
     Parameters
     ----------
     key : str
-        The folder of the cache where it is kept: a policy's key, or another name.
+        The folder of the cache where it is kept: a movement's key, or another name.
     code : code object
         What it does.
     kinds : sequence of numba types
@@ -97,7 +97,7 @@ def compiled(
     announce : callable
         Is told its name if the disk does not have it.
     """
-    # Compiled code of many processes meets in one program, so its names must tell policies apart; numba looks the
+    # Compiled code of many processes meets in one program, so its names must tell movement rules apart; numba looks the
     # module up by name when it loads the code.
     module = python_types.ModuleType(f"draughts.kernel.compiled_{key}_{code.co_name}")
     sys.modules[module.__name__] = module
@@ -124,36 +124,38 @@ def compiled(
 
 
 def _bind(
-    policy: Policy, entry: str, kinds: Sequence[types.Type], kernel: Any, *, long_running: bool = False
+    movement: MovementRules, entry: str, kinds: Sequence[types.Type], kernel: Any, *, long_running: bool = False
 ) -> Callable[..., Any]:
     """A function for Python that does what an intrinsic does."""
     parameters = ", ".join(f"a{number}" for number in range(len(kinds)))
     namespace: dict[str, Any] = {}
     exec(compile(_TEMPLATE.format(name=entry, parameters=parameters), __file__, "exec"), namespace)
     names = {"kernel": kernel}
-    return compiled(policy.key, namespace[entry].__code__, kinds, names, long_running=long_running, announce=_announce)
+    return compiled(
+        movement.key, namespace[entry].__code__, kinds, names, long_running=long_running, announce=_announce
+    )
 
 
 @lru_cache(maxsize=512)
-def bind_jit(policy: Policy, entry: str, *, long_running: bool = True) -> Callable[..., int]:
-    """One entry point of one policy, compiled or loaded from disk.
+def compiled_entry(movement: MovementRules, entry: str, *, long_running: bool = True) -> Callable[..., int]:
+    """One entry point for one set of movement rules, compiled or loaded from disk.
 
     Arguments are Python ints: words as unsigned numbers (low and high half, if the board needs two), scratch memory as
     its address. `long_running` code runs without the interpreter lock.
     """
-    return _bind(policy, entry, _word_kinds(policy, entry), kernel(policy, entry), long_running=long_running)
+    return _bind(movement, entry, _word_kinds(movement, entry), kernel(movement, entry), long_running=long_running)
 
 
 @lru_cache(maxsize=512)
-def bind_lists(policy: Policy) -> Callable[..., Any]:
-    """`list_moves` of one policy with Python's objects as arguments and results, as `binding.Generator.moves` has it.
+def compiled_lists(movement: MovementRules) -> Callable[..., Any]:
+    """`list_moves` with Python's objects as arguments and results, as `generator.Generator.moves` has it.
 
     Words that are wide are two numbers, the low half first, also in records. None says that there is more than fits the
     memory it has on the stack.
     """
-    count = len(_word_kinds(policy, "list_moves")) - 2
+    count = len(_word_kinds(movement, "list_moves")) - 2
     kinds = [PythonObject()] * (count + 2)
-    is_wide = policy.layout.bits > 64
+    is_wide = movement.layout.bits > 64
 
     @intrinsic_of(PythonObject(), *kinds)
     def kernel(context: Any, builder: ir.IRBuilder, *arguments: ir.Value) -> ir.Value:
@@ -164,8 +166,8 @@ def bind_lists(policy: Policy) -> Callable[..., Any]:
         builder.store(INTEGER(STACK_UNITS), place(PLACES["END"]))
         address = builder.ptrtoint(memory, INTEGER)
         words = [as_number(builder, number) for number in numbers]
-        count = _call(policy, "list_moves", builder, [*words, INTEGER(FIRST_RECORD), address])
+        count = _call(movement, "list_moves", builder, [*words, INTEGER(FIRST_RECORD), address])
         python = ObjectMaker(context.get_python_api(builder), builder)
         return python.moves(count, as_number(builder, known), kind, place, is_wide=is_wide)
 
-    return _bind(policy, "list_moves", kinds, kernel)
+    return _bind(movement, "list_moves", kinds, kernel)

@@ -1,4 +1,4 @@
-"""What a rule set asks of the move generator, and nothing more: rule sets with equal policies share compiled code."""
+"""What a rule set asks of the move generator, and nothing more: rule sets with equal answers share compiled code."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from draughts.kernel.layout import Layout, layout_of
 from draughts.rules.geometry import Squares
 from draughts.rules.rules import CapturePriority, Direction, Goal, KingLanding, KingRange, Promotion, Removal, Rules
 
-__all__ = ["Policy", "policy_of"]
+__all__ = ["MovementRules", "movement_of"]
 
 _NOT_FORWARD = Direction.BACKWARD | Direction.BACKWARD_LEFT | Direction.BACKWARD_RIGHT | Direction.SIDEWAYS
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class MovementRules:
     """The fields of `Rules` that decide which moves are legal, brought to one form where several mean the same."""
 
     width: int
@@ -49,15 +49,15 @@ class Policy:
 
     @property
     def key(self) -> str:
-        """A short name that tells policies apart, in every process and version of Python."""
+        """A short name that tells movement rules apart, in every process and version of Python."""
         values = [getattr(value, "value", value) for value in astuple(self)]
         text = repr([[test.value for test in value] if isinstance(value, tuple) else value for value in values])
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 @lru_cache(maxsize=256)
-def policy_of(rules: Rules) -> Policy:
-    """The policy of a rule set."""
+def movement_of(rules: Rules) -> MovementRules:
+    """The movement rules of a rule set."""
     flying = rules.king_range is KingRange.FLYING
     diagonal_only = rules.geometry.squares is Squares.DIAGONAL and not (
         (rules.man_captures | rules.king_captures) & Direction.STRAIGHT
@@ -68,7 +68,7 @@ def policy_of(rules: Rules) -> Policy:
     promotion = rules.promotion
     if promotion is Promotion.ENDS_MOVE and not rules.man_captures & _NOT_FORWARD:
         promotion = Promotion.AT_REST  # a man on its last row has no jump left
-    return Policy(
+    return MovementRules(
         rules.geometry.width,
         rules.geometry.height,
         rules.geometry.squares is Squares.ALL,

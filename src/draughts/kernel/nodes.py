@@ -6,7 +6,7 @@ from array import array
 
 from draughts.errors import CaptureLimitError
 from draughts.kernel.generator import Position
-from draughts.kernel.movement import Policy
+from draughts.kernel.movement import MovementRules
 from draughts.kernel.specialise import FIRST_RECORD, PLACES, hash_entry
 
 __all__ = ["KEPT", "PATHS", "REMOVED", "Counter", "StoppedError", "count_leaves"]
@@ -23,11 +23,11 @@ class StoppedError(Exception):
 
 
 class Counter:
-    """Counts leaves under one policy, one position after another, in one thread at a time.
+    """Counts leaves under one set of movement rules, one position after another, in one thread at a time.
 
     Parameters
     ----------
-    policy : Policy
+    movement : MovementRules
         The rules.
     mode : int
         `KEPT`, `REMOVED` or `PATHS`.
@@ -35,24 +35,26 @@ class Counter:
         Size of the table of counts in megabytes; 0 counts without one.
     """
 
-    def __init__(self, policy: Policy, mode: int, hash_mb: float = 0) -> None:
-        from draughts.kernel.jit import bind_jit
+    def __init__(self, movement: MovementRules, mode: int, hash_mb: float = 0) -> None:
+        from draughts.kernel.jit import compiled_entry
 
-        self.policy = policy
+        self.movement = movement
         self.mode = mode
         self._scratch = array("q", bytes(8 * _UNITS))
         self._scratch[PLACES["END"]] = _UNITS
         self._scratch[PLACES["DISTINCT"]] = mode == REMOVED
         self._scratch[PLACES["PATHS"]] = mode == PATHS
         self._table: tuple[int, ...] = ()
-        entries = int(hash_mb * (1 << 20)) // (8 * hash_entry(policy.layout))
+        entries = int(hash_mb * (1 << 20)) // (8 * hash_entry(movement.layout))
         if entries:
             import numpy as np
 
             size = 1 << (entries.bit_length() - 1)
-            self._memory = np.zeros(size * hash_entry(policy.layout), np.int64)  # the system clears it when it is used
+            self._memory = np.zeros(
+                size * hash_entry(movement.layout), np.int64
+            )  # the system clears it when it is used
             self._table = (self._memory.ctypes.data, size - 1)
-        self._count = bind_jit(policy, "count_leaves_hashed" if self._table else "count_leaves")
+        self._count = compiled_entry(movement, "count_leaves_hashed" if self._table else "count_leaves")
 
     def count(self, position: Position, depth: int) -> int:
         """The leaves at `depth`, 1 or more. Runs without the interpreter lock.
@@ -82,4 +84,4 @@ class Counter:
 
 def count_leaves(position: Position, depth: int, mode: int) -> int:
     """The leaves at `depth`, 1 or more, without a table; see `Counter.count`."""
-    return Counter(position.policy, mode).count(position, depth)
+    return Counter(position.movement, mode).count(position, depth)

@@ -6,12 +6,12 @@ import __future__
 from collections.abc import Callable
 from functools import lru_cache
 
-from draughts.kernel.movement import Policy
+from draughts.kernel.movement import MovementRules
 from draughts.kernel.specialise import Specialised, specialise
 
-__all__ = ["PLAIN_BUDGET", "bind_plain"]
+__all__ = ["PLAIN_BUDGET", "python_entries"]
 
-#: Jumps that the plain binding follows in one position; `binding` hands what takes more to compiled code.
+#: Jumps that the Python backend follows in one position; `generator` hands what takes more to compiled code.
 PLAIN_BUDGET = 20_000
 
 
@@ -64,10 +64,10 @@ def namespace(code: Specialised) -> dict[str, object]:
 
 
 @lru_cache(maxsize=256)
-def bind_plain(policy: Policy, *entries: str, budget: int = PLAIN_BUDGET) -> dict[str, Callable[..., int]]:
-    """The entry points of one policy, by name; `budget` jumps are followed in one position."""
-    code = specialise(policy, *entries, budget=budget)
-    bound = namespace(code)
+def python_entries(movement: MovementRules, *entries: str, budget: int = PLAIN_BUDGET) -> dict[str, Callable[..., int]]:
+    """The entry points for one set of movement rules, by name; `budget` jumps are followed in one position."""
+    code = specialise(movement, *entries, budget=budget)
+    made = namespace(code)
     flags = __future__.annotations.compiler_flag
-    exec(compile(code.module, f"<draughts kernel {policy.key}>", "exec", flags, dont_inherit=True), bound)
-    return {name: bound[name] for name in code.entries}  # type: ignore[misc]
+    exec(compile(code.module, f"<draughts kernel {movement.key}>", "exec", flags, dont_inherit=True), made)
+    return {name: made[name] for name in code.entries}  # type: ignore[misc]

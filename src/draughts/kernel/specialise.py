@@ -1,13 +1,13 @@
-"""From the source of the rules to code for one policy.
+"""Partial evaluation: from the source of the rules to code for one set of movement rules.
 
-The source is ordinary Python with a second meaning for what is known beforehand. Given a policy this module
+The source is ordinary Python with a second meaning for what is known beforehand. Given movement rules this module
 
 * makes a function of its own for every set of values of a function's `Static` parameters,
-* writes out loops over directions and sides, and drops branches that the policy never takes,
+* writes out loops over directions and sides, and drops branches that these rules never take,
 * replaces ``d.step(x)`` by the shift itself, and every name of the vocabulary by its value.
 
-What is left is a module of small functions over numbers and words. `plain` runs it as it is, `jit` compiles it; line
-numbers still lead to the source.
+What is left is a module of small functions over numbers and words. `python_backend` runs it as it is, `llvm_backend`
+makes machine code of it; line numbers still lead to the source.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from importlib.resources import files
 from typing import NamedTuple, TypeVar
 
 from draughts.kernel.layout import Layout, Step
-from draughts.kernel.movement import Policy
+from draughts.kernel.movement import MovementRules
 from draughts.rules.rules import CapturePriority, Direction, KingLanding, Promotion
 
 __all__ = [
@@ -128,7 +128,7 @@ class RoyalWords:
 
 
 class Specialised(NamedTuple):
-    """Code for one policy.
+    """Code for one set of movement rules.
 
     Attributes
     ----------
@@ -181,15 +181,15 @@ def _words_among(function: ast.FunctionDef) -> tuple[bool, ...]:
     return tuple(isinstance(kind, ast.Name) and kind.id == "Word" for kind in annotations)
 
 
-def specialise(policy: Policy, *entries: str, budget: int = CAPTURE_BUDGET) -> Specialised:
-    """Code with these entry points for one policy; `budget` jumps are followed in one position."""
-    layout = policy.layout
+def specialise(movement: MovementRules, *entries: str, budget: int = CAPTURE_BUDGET) -> Specialised:
+    """Code with these entry points for one set of movement rules; `budget` jumps are followed in one position."""
+    layout = movement.layout
     order = sorted(layout.steps.values(), key=lambda step: (step.shift < 0, abs(step.shift)))
     half = len(order) // 2
     directions = {
         (step.rows, step.columns): DirectionWord(i, (i + half) % len(order), step) for i, step in enumerate(order)
     }
-    statics = _statics(policy, layout, directions) | {"CAPTURE_BUDGET": budget}
+    statics = _statics(movement, layout, directions) | {"CAPTURE_BUDGET": budget}
     writer = _Writer(statics)
     for name in entries:
         writer.instantiate(name, ())
@@ -198,8 +198,10 @@ def specialise(policy: Policy, *entries: str, budget: int = CAPTURE_BUDGET) -> S
     return Specialised(module, writer.entries, frozenset(writer.inlined), writer.words, layout, rays)
 
 
-def _statics(policy: Policy, layout: Layout, directions: dict[tuple[int, int], DirectionWord]) -> dict[str, object]:
-    straight = 1 if policy.all_squares else 2
+def _statics(
+    movement: MovementRules, layout: Layout, directions: dict[tuple[int, int], DirectionWord]
+) -> dict[str, object]:
+    straight = 1 if movement.all_squares else 2
 
     def words(flags: Direction, forward: int) -> tuple[DirectionWord, ...]:
         units = {
@@ -215,43 +217,45 @@ def _statics(policy: Policy, layout: Layout, directions: dict[tuple[int, int], D
         return tuple(directions[unit] for flag, unit in units.items() if flag in flags)
 
     sides = tuple(
-        SideWords(index, Word(layout.rows[far]), words(policy.man_moves, forward), words(policy.man_captures, forward))
+        SideWords(
+            index, Word(layout.rows[far]), words(movement.man_moves, forward), words(movement.man_captures, forward)
+        )
         for index, forward, far in ((0, 1, -1), (1, -1, 0))
     )
     for side, forward in zip(sides, (1, -1), strict=True):
         side.opponent = sides[1 - side.index]
-        moves, captures = words(policy.king_moves, forward), words(policy.king_captures, forward)
+        moves, captures = words(movement.king_moves, forward), words(movement.king_captures, forward)
         shared = sides[0].royal
         alike = shared is not None and (set(shared.moves), set(shared.captures)) == (set(moves), set(captures))
         side.royal = shared if alike else RoyalWords(side, moves, captures)
     word = 1 if layout.bits <= 64 else 2
-    diagonal = not policy.all_squares and not policy.straight_jumps
+    diagonal = not movement.all_squares and not movement.straight_jumps
     return {
         "SIDES": sides,
         "DIRECTIONS": tuple(directions.values()),
         "HALF": len(directions) // 2,
         "VALID": Word(layout.valid),
         "ZERO": Word(0),
-        "FLYING": policy.flying,
-        "IMMEDIATE": policy.immediate,
-        "ABOUT_TURNS": policy.about_turns,
-        "LANDING_ADJACENT": policy.landing is KingLanding.ADJACENT,
-        "LANDING_AFTER_KING": policy.landing is KingLanding.ADJACENT_AFTER_KING,
-        "MEN_CAPTURE_KINGS": policy.men_capture_kings,
-        "CONTINUES_AS_KING": policy.promotion is Promotion.CONTINUES_AS_KING,
-        "ENDS_MOVE": policy.promotion is Promotion.ENDS_MOVE,
-        "ENDS_WITH_KING": policy.ends_with_king,
-        "FREE_CHOICE": not policy.priority,
-        "MUST_FINISH": policy.must_finish,
-        "MOST_MEN": not {CapturePriority.MOST_PIECES, CapturePriority.MOST_VALUE}.isdisjoint(policy.priority),
+        "FLYING": movement.flying,
+        "IMMEDIATE": movement.immediate,
+        "ABOUT_TURNS": movement.about_turns,
+        "LANDING_ADJACENT": movement.landing is KingLanding.ADJACENT,
+        "LANDING_AFTER_KING": movement.landing is KingLanding.ADJACENT_AFTER_KING,
+        "MEN_CAPTURE_KINGS": movement.men_capture_kings,
+        "CONTINUES_AS_KING": movement.promotion is Promotion.CONTINUES_AS_KING,
+        "ENDS_MOVE": movement.promotion is Promotion.ENDS_MOVE,
+        "ENDS_WITH_KING": movement.ends_with_king,
+        "FREE_CHOICE": not movement.priority,
+        "MUST_FINISH": movement.must_finish,
+        "MOST_MEN": not {CapturePriority.MOST_PIECES, CapturePriority.MOST_VALUE}.isdisjoint(movement.priority),
         "EIGHT_WAYS": len(sides[0].man_captures) > 4,
-        "TRIANGLES": bool(policy.man_captures & Direction.STRAIGHT and policy.man_captures & Direction.DIAGONAL),
+        "TRIANGLES": bool(movement.man_captures & Direction.STRAIGHT and movement.man_captures & Direction.DIAGONAL),
         # Whether a man that has just been crowned is taken, or takes, by other rules than a man.
-        "KINGS_MATTER": not policy.men_capture_kings
-        or policy.ends_with_king
-        or policy.priority not in ((), (CapturePriority.MOST_PIECES,)),
+        "KINGS_MATTER": not movement.men_capture_kings
+        or movement.ends_with_king
+        or movement.priority not in ((), (CapturePriority.MOST_PIECES,)),
         # Two short diagonal jumpers need four captures to take the same pieces in another order (a circle).
-        "DUPLICATES_FROM": 4 if diagonal and not policy.flying else 2,
+        "DUPLICATES_FROM": 4 if diagonal and not movement.flying else 2,
         "RECORD": 1 + word,
         "HASH_ENTRY": hash_entry(layout),
         "HASH_OWN": 2,
@@ -261,7 +265,7 @@ def _statics(policy: Policy, layout: Layout, directions: dict[tuple[int, int], D
         "LIST": "list",
         "ROUTES": "routes",
         **PLACES,
-        **_weights(policy, layout),
+        **_weights(movement, layout),
     }
 
 
@@ -281,7 +285,7 @@ def _telling(tests: Sequence[CapturePriority]) -> list[CapturePriority]:
     return kept
 
 
-def _weights(policy: Policy, layout: Layout) -> dict[str, int]:
+def _weights(movement: MovementRules, layout: Layout) -> dict[str, int]:
     """The capture priority as numbers to add up along a capture, most significant test first.
 
     Each test has a field of the key that is wide enough for every capture on the board. `KINGS_EARLIEST` needs a bit
@@ -298,7 +302,7 @@ def _weights(policy: Policy, layout: Layout) -> dict[str, int]:
         CapturePriority.MOST_VALUE: (scale, 2 * scale - 1, 0, (2 * scale * most).bit_length()),
         CapturePriority.WITH_KING: (0, 0, 1, 1),
     }
-    tests = _telling(policy.priority)
+    tests = _telling(movement.priority)
     left = _KEY_BITS - sum(fields[test][3] for test in tests if test in fields)
     man = king = start = shift = 0
     earliest = -1

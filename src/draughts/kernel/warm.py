@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from draughts.kernel.generator import use_compiled
-from draughts.kernel.movement import policy_of
+from draughts.kernel.movement import movement_of
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Rules
 
@@ -26,9 +26,9 @@ def warm_up(*rules: Rules) -> None:
     >>> from draughts import AMERICAN, warm_up
     >>> warm_up(AMERICAN)
     """
-    from draughts.kernel.jit import bind_jit, bind_lists
+    from draughts.kernel.jit import compiled_entry, compiled_lists
 
-    for policy in dict.fromkeys(map(policy_of, rules or (AMERICAN,))):
-        bind_lists(policy)
-        bind_jit(policy, "count_leaves")
+    for movement in dict.fromkeys(map(movement_of, rules or (AMERICAN,))):
+        compiled_lists(movement)
+        compiled_entry(movement, "count_leaves")
     use_compiled()

@@ -126,17 +126,17 @@ def other_variants(record: GameRecord, rules: Rules | None) -> Iterator[Rules]:
     """
     if len(record.moves) < _TELLING:
         return
-    policies: set[object] = set()
+    movements: set[object] = set()
     if rules is not None:
-        policies.add((Board(rules)._position().policy, rules.geometry))
+        movements.add((Board(rules)._position().movement, rules.geometry))
     for other in dict.fromkeys((*_likely(record), *(known for known in variants().values() if not _is_private(known)))):
-        policy = Board(other)._position().policy
-        key = (policy, other.geometry, other.first_mover)
-        if key in policies or (policy, other.geometry) in policies:
+        movement = Board(other)._position().movement
+        key = (movement, other.geometry, other.first_mover)
+        if key in movements or (movement, other.geometry) in movements:
             continue
         replay = _trial(record, other, supposed=True)
         if replay is not None and replay.is_complete:
-            policies.add(key)
+            movements.add(key)
             yield other
 
 

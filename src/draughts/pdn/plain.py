@@ -44,10 +44,10 @@ class _Machine:
 
         self.start = start = Board(rules)
         self.position = start._position()
-        self.play = bind_play(self.position.policy)
+        self.play = bind_play(self.position.movement)
         #: The winner where the kernel's side to move has no move.
-        self.winners = tuple(side if rules.goal is Goal.BE_BLOCKED else side.opponent for side in start._frame.colors)
-        bits = start._frame.squares.bit
+        self.winners = tuple(side if rules.goal is Goal.BE_BLOCKED else side.opponent for side in start._context.colors)
+        bits = start._context.squares.bit
         geometry = rules.geometry
         table = np.full(512 + 64 * 64, -1, np.int64)
         for square in geometry.numbers:
@@ -67,7 +67,7 @@ class _Machine:
 
     def board(self, side: int, own: int, opp: int, kings: int) -> Board:
         """A position of machine code."""
-        return _from_words(self.start._frame, (side, own, opp, kings))
+        return _from_words(self.start._context, (side, own, opp, kings))
 
 
 class _Memory:
@@ -87,8 +87,8 @@ class _Memory:
 @lru_cache(maxsize=64)
 def _machine(rules: Rules) -> _Machine | None:
     """The machine for a rule set; None for boards and rules that it is not made for."""
-    frame = Board(rules)._frame
-    if frame.generator.wide or frame.limit or rules.goal is Goal.FIRST_KING:
+    context = Board(rules)._context
+    if context.generator.wide or context.limit or rules.goal is Goal.FIRST_KING:
         return None
     return _Machine(rules)
 

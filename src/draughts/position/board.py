@@ -10,7 +10,7 @@ from typing import Any
 from draughts.errors import FenError, IllegalMoveError
 from draughts.kernel.generator import Position, Record
 from draughts.position import explanation
-from draughts.position.context import Frame, frame_of, supposed_frame
+from draughts.position.context import VariantContext, context_of, supposed_context
 from draughts.position.diagram import draw
 from draughts.position.fen import Placement, promotion_row, read_fen, write_fen
 from draughts.position.move import Move, MoveFacts, Route
@@ -51,9 +51,9 @@ class Board:
     True
     """
 
-    __slots__ = ("_frame", "_king_moves", "_kings", "_moves", "_opp", "_own", "_side")
+    __slots__ = ("_context", "_king_moves", "_kings", "_moves", "_opp", "_own", "_side")
 
-    _frame: Frame
+    _context: VariantContext
     #: The kernel's number of the side to move, and its words.
     _side: int
     _own: int
@@ -92,11 +92,11 @@ class Board:
         >>> Board.from_fen("B:WK30:BK3,4").fen
         'B:WK30:BK3,4'
         """
-        frame = frame_of(rules)
-        words = frame.fen.read(text)
+        context = context_of(rules)
+        words = context.fen.read(text)
         if words is None:  # spelt in another way, or wrong
             return _from_placement(read_fen(text, rules), rules)
-        return _from_words(frame, words)
+        return _from_words(context, words)
 
     @classmethod
     def empty(cls, rules: Rules = AMERICAN, turn: Color | None = None) -> Board:
@@ -161,12 +161,12 @@ class Board:
     @property
     def rules(self) -> Rules:
         """The variant."""
-        return self._frame.rules
+        return self._context.rules
 
     @property
     def turn(self) -> Color:
         """The side to move."""
-        return self._frame.colors[self._side]
+        return self._context.colors[self._side]
 
     @property
     def fen(self) -> str:
@@ -175,7 +175,7 @@ class Board:
         For rules with a limit on quiet king moves the counters follow while one of them runs: they decide what is
         legal.
         """
-        text = self._frame.fen.write(self._side, self._own, self._opp, self._kings)
+        text = self._context.fen.write(self._side, self._own, self._opp, self._kings)
         return text if self._king_moves == _NO_KING_MOVES else write_fen(self._placement())
 
     @property
@@ -189,7 +189,7 @@ class Board:
 
     def __getitem__(self, square: int) -> Piece | None:
         self._check_square(square)
-        bit = 1 << self._frame.squares.bit[square]
+        bit = 1 << self._context.squares.bit[square]
         kind = PieceType.KING if self._kings & bit else PieceType.MAN
         if self._own & bit:
             return _PIECES[self.turn, kind]
@@ -209,7 +209,7 @@ class Board:
         word = self._own if color is self.turn else self._opp
         if kind is not None:
             word &= self._kings if kind is PieceType.KING else ~self._kings
-        return self._frame.squares.squares(word)
+        return self._context.squares.squares(word)
 
     def __len__(self) -> int:
         """How many pieces are on the board."""
@@ -276,12 +276,12 @@ class Board:
         """
         moves = self._moves
         if moves is None:
-            frame, side = self._frame, self._side
-            frozen = self._frozen() if frame.limit else 0
-            known = frame.squares.ordered_moves[side].address
-            moves = frame.generator.moves(side, self._own, self._opp, self._kings, frozen, known, LegalMoves)
+            context, side = self._context, self._side
+            frozen = self._frozen() if context.limit else 0
+            known = context.squares.ordered_moves[side].address
+            moves = context.generator.moves(side, self._own, self._opp, self._kings, frozen, known, LegalMoves)
             if type(moves) is not LegalMoves:  # records, or too many
-                many_moves = frame.generator.many_moves
+                many_moves = context.generator.many_moves
                 records = many_moves(side, self._own, self._opp, self._kings, frozen) if moves is None else moves
                 moves = self._made(records)
             self._moves = moves
@@ -403,15 +403,15 @@ class Board:
         return self._after(self._recognise(move))
 
     def _position(self) -> Position:
-        return Position(self._frame.generator.policy, self._side, self._own, self._opp, self._kings)
+        return Position(self._context.generator.movement, self._side, self._own, self._opp, self._kings)
 
     def _quiet_moves(self) -> LegalMoves:
         """The quiet moves that there would be if captures were not compulsory and no king were tired."""
-        return self._made(self._frame.generator.quiet_moves(self._side, self._own, self._opp, self._kings))
+        return self._made(self._context.generator.quiet_moves(self._side, self._own, self._opp, self._kings))
 
     def _made(self, records: Sequence[Record]) -> LegalMoves:
         """The moves of records, in order."""
-        squares, side = self._frame.squares, self._side
+        squares, side = self._context.squares, self._side
         known, chains = squares.moves[side], squares.chains[side]
         made = []
         for record in records:
@@ -433,27 +433,27 @@ class Board:
         return LegalMoves(made)
 
     def _facts(self, info: int, taken: int) -> MoveFacts:
-        squares = self._frame.squares
-        piece = _PIECES[self._frame.colors[self._side], PieceType.KING if info & 2 else PieceType.MAN]
+        squares = self._context.squares
+        piece = _PIECES[self._context.colors[self._side], PieceType.KING if info & 2 else PieceType.MAN]
         origin, destination = squares.square[info >> 16], squares.square[info >> 8 & 255]
         return MoveFacts.of(origin, destination, piece, info & 3 == 1, squares.squares(taken), info, taken)
 
     def _routes(self, move: Move, *, first: bool) -> tuple[Route, ...]:
         """Finds the routes of a capture for `Move`."""
-        info, number = move._info, self._frame.squares.square
-        routes = self._frame.generator.routes(
+        info, number = move._info, self._context.squares.square
+        routes = self._context.generator.routes(
             self._side, self._own, self._opp, self._kings, info >> 16, info >> 8 & 255, move._taken, first=first
         )
         return tuple((tuple(number[bit] for bit in path), tuple(number[bit] for bit in over)) for path, over in routes)
 
     def _under(self, rules: Rules) -> Board:
         """The same pieces under other rules, only supposed for a moment."""
-        return _from_placement(self._placement()._replace(king_moves={}), rules, supposed_frame(rules))
+        return _from_placement(self._placement()._replace(king_moves={}), rules, supposed_context(rules))
 
     def _unfinished_moves(self) -> LegalMoves:
         """The moves that there would be if a capture could stop after any jump."""
-        frame = supposed_frame(self.rules, must_finish=False)
-        return _from_words(frame, (self._side, self._own, self._opp, self._kings)).legal_moves
+        context = supposed_context(self.rules, must_finish=False)
+        return _from_words(context, (self._side, self._own, self._opp, self._kings)).legal_moves
 
     def _recognise(self, move: Move | str) -> Move:
         """The board's own move for an equal one or for a text."""
@@ -473,19 +473,19 @@ class Board:
         if kings or crowned:
             kings = kings & ~move._vacated | crowned
         board: Board = _new(Board)
-        board._frame = self._frame
+        board._context = self._context
         board._side = 1 - self._side
         board._own = self._opp ^ move._taken
         board._opp = self._own ^ move._shift
         board._kings = kings
-        board._king_moves = self._counted(move, board) if self._frame.limit else _NO_KING_MOVES
+        board._king_moves = self._counted(move, board) if self._context.limit else _NO_KING_MOVES
         board._moves = None
         return board
 
     def _counted(self, move: Move, after: Board) -> _KingMoves:
         """The king move counters after a move (Frisian rules, article 17)."""
         info, taken = move._info, move._taken
-        squares = self._frame.squares
+        squares = self._context.squares
         square, count, other_square, other_count = self._king_moves
         if taken or not info & 2 or not after._opp & ~after._kings:
             square = count = 0
@@ -499,7 +499,7 @@ class Board:
     def _frozen(self) -> int:
         """The king that may not make a quiet move."""
         square, count, _, _ = self._king_moves
-        return 1 << self._frame.squares.bit[square] if count >= self._frame.limit else 0
+        return 1 << self._context.squares.bit[square] if count >= self._context.limit else 0
 
     # Values
 
@@ -514,7 +514,7 @@ class Board:
             and self._kings == other._kings
             and self._side == other._side
             and self._king_moves == other._king_moves
-            and (self._frame is other._frame or self.rules == other.rules)
+            and (self._context is other._context or self.rules == other.rules)
         )
 
     def __hash__(self) -> int:
@@ -537,7 +537,7 @@ class Board:
 
     def _placement(self) -> Placement:
         pieces = {}
-        turn, squares = self.turn, self._frame.squares
+        turn, squares = self.turn, self._context.squares
         for word, color in ((self._own, turn), (self._opp, turn.opponent)):
             for kind, part in ((PieceType.MAN, word & ~self._kings), (PieceType.KING, word & self._kings)):
                 pieces.update(dict.fromkeys(squares.squares(part), _PIECES[color, kind]))
@@ -575,25 +575,27 @@ def _order(move: Move) -> tuple[int, int, tuple[int, ...]]:
     return move.origin, move.destination, move._captured
 
 
-def _from_placement(placement: Placement, rules: Rules, frame: Frame | None = None) -> Board:
-    frame = frame or frame_of(rules)
+def _from_placement(placement: Placement, rules: Rules, context: VariantContext | None = None) -> Board:
+    context = context or context_of(rules)
     words = {Color.WHITE: 0, Color.BLACK: 0}
     kings = 0
     for square, piece in placement.pieces.items():
-        bit = 1 << frame.squares.bit[square]
+        bit = 1 << context.squares.bit[square]
         words[piece.color] |= bit
         if piece.kind is PieceType.KING:
             kings |= bit
     turn = placement.turn
     counters = placement.king_moves
     king_moves = (*counters.get(turn, (0, 0)), *counters.get(turn.opponent, (0, 0)))
-    return _from_words(frame, (frame.side(turn), words[turn], words[turn.opponent], kings), king_moves)
+    return _from_words(context, (context.side(turn), words[turn], words[turn.opponent], kings), king_moves)
 
 
-def _from_words(frame: Frame, words: tuple[int, int, int, int], king_moves: _KingMoves = _NO_KING_MOVES) -> Board:
+def _from_words(
+    context: VariantContext, words: tuple[int, int, int, int], king_moves: _KingMoves = _NO_KING_MOVES
+) -> Board:
     """The board of a side to move (the kernel's number) and own, opponent's and kings' words."""
     board: Board = _new(Board)
-    board._frame = frame
+    board._context = context
     board._side, board._own, board._opp, board._kings = words
     board._king_moves = king_moves
     board._moves = None

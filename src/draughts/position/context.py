@@ -1,4 +1,4 @@
-"""Between what users see, square numbers and rules, and what the kernel sees, bits and policies."""
+"""Between what users see, square numbers and rules, and what the kernel sees, bits and movement rules."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from draughts.kernel.generator import Generator, generator_for
-from draughts.kernel.movement import policy_of
+from draughts.kernel.movement import movement_of
 from draughts.position.fast_fen import FenWords
 from draughts.position.notation import read_spelling
 from draughts.position.squaremap import SquareMap
 from draughts.rules.geometry import Geometry
 from draughts.rules.rules import Color, Rules
 
-__all__ = ["Frame", "frame_of", "supposed_frame"]
+__all__ = ["VariantContext", "context_of", "supposed_context"]
 
 
-class Frame:
+class VariantContext:
     """What all positions under one rule set share.
 
     Attributes
@@ -40,15 +40,15 @@ class Frame:
     __slots__ = ("colors", "fen", "generator", "limit", "rules", "spell", "squares")
 
     def __init__(self, rules: Rules, *, must_finish: bool = True, supposed: bool = False) -> None:
-        policy = replace(policy_of(rules), must_finish=must_finish)
+        movement = replace(movement_of(rules), must_finish=must_finish)
         self.rules = rules
-        self.squares = _square_map(rules.geometry, policy.straight_jumps)
-        self.generator: Generator = generator_for(policy, plain_only=supposed)
+        self.squares = _square_map(rules.geometry, movement.straight_jumps)
+        self.generator: Generator = generator_for(movement, plain_only=supposed)
         white_first = self.squares.white_side == 0
         self.colors = (Color.WHITE, Color.BLACK) if white_first else (Color.BLACK, Color.WHITE)
         self.limit = rules.king_move_limit or 0
         self.spell = lru_cache(maxsize=4096)(partial(read_spelling, geometry=rules.geometry))
-        self.fen = FenWords(self.squares, rules.geometry, policy.layout.rows)
+        self.fen = FenWords(self.squares, rules.geometry, movement.layout.rows)
 
     def side(self, color: Color) -> int:
         """The kernel's number of a colour."""
@@ -56,18 +56,18 @@ class Frame:
 
 
 @lru_cache(maxsize=256)
-def frame_of(rules: Rules) -> Frame:
-    """The frame of a rule set."""
-    return Frame(rules)
+def context_of(rules: Rules) -> VariantContext:
+    """The context of a rule set."""
+    return VariantContext(rules)
 
 
 @lru_cache(maxsize=256)
-def supposed_frame(rules: Rules, *, must_finish: bool = True) -> Frame:
-    """A frame for rules that are only supposed for a moment, which nothing is compiled for.
+def supposed_context(rules: Rules, *, must_finish: bool = True) -> VariantContext:
+    """A context for rules that are only supposed for a moment, which nothing is compiled for.
 
     With ``must_finish=False`` captures may stop after any jump.
     """
-    return Frame(rules, must_finish=must_finish, supposed=True)
+    return VariantContext(rules, must_finish=must_finish, supposed=True)
 
 
 @lru_cache(maxsize=256)

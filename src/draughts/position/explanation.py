@@ -111,7 +111,7 @@ def explain(board: Board, text: str) -> Explanation:
     """What a text means on a board; see `Board.explain`."""
     if not isinstance(text, str):
         raise TypeError(f"a move is a string such as '11-15', not {text!r}")
-    spelling = board._frame.spell(text)
+    spelling = board._context.spell(text)
     if spelling is None:
         return Explanation(
             Reason.UNREADABLE, "this is not a move; moves look like 11-15, 15x22, 22x15x8, c3-d4 or c3:e5"
