@@ -6,8 +6,7 @@
 * directive ``perft-tables``: the published counts of a variant, or the deepest ones of all;
 * directive ``benchmark``: the figures of a run that lies in ``benchmarks/results``;
 * directive ``layout``: the bits of a board;
-* directive ``modules``: the modules of the package in layers, from their imports;
-* directive ``other-modules``: the API of modules that no page of the reference names.
+* directive ``rooms``: the packages in layers, and their modules.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from __future__ import annotations
 import ast
 import contextlib
 import dataclasses
-import importlib
 import io
 import json
 import os
@@ -26,6 +24,7 @@ import tomllib
 import types
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
@@ -536,44 +535,23 @@ class Layout(SphinxDirective):
         return [literal("\n".join(lines), "text")]
 
 
-class Modules(Parsed):
-    """The modules of the package in layers: each imports only from layers above its own."""
+class Rooms(Parsed):
+    """The packages in layers, and the modules in each: imports go downwards, as ``pyproject.toml`` has it."""
 
     def lines(self) -> Iterator[str]:
-        """A table."""
-        imports = module_imports()
-        depth: dict[str, int] = {}
-
-        def layer(name: str, above: tuple[str, ...]) -> int:
-            if name in above:
-                log.warning("modules import each other: %s", " -> ".join((*above, name)))
-                return 0
-            if name not in depth:
-                depth[name] = 1 + max((layer(other, (*above, name)) for other in imports[name]), default=0)
-            return depth[name]
-
-        for name in imports:
-            layer(name, ())
-        rows: list[Sequence[str]] = [("layer", "module", "what lives there")]
-        for name in sorted(imports, key=lambda name: (depth[name], name)):
-            doc = ast.get_docstring(ast.parse(module_file(name).read_text("utf-8"))) or ""
-            first = doc.split("\n\n")[0].replace("\n", " ")
-            rows.append((str(depth[name]), f"``{name}``", re.split(r"(?<=\.) (?=[A-Z])", first)[0]))
-        yield from table(rows, ":class: compact", ":widths: 8 30 62")
-
-
-class OtherModules(Parsed):
-    """The modules that no page of the reference names yet."""
-
-    def lines(self) -> Iterator[str]:
-        """Their documentation."""
-        named = "".join(path.read_text("utf-8") for path in (HERE / "reference" / "api").glob("*.rst"))
-        for info in pkgutil.iter_modules(draughts.__path__, "draughts."):
-            if not re.search(r"\._|\.cli$", info.name) and not re.search(rf"{re.escape(info.name)}\b", named):
-                yield f".. rubric:: {info.name}"
-                yield ""
-                yield f".. automodule:: {info.name}"
-                yield ""
+        """A table of the packages, then one of their modules."""
+        settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+        layers = [layer.split(" | ") for layer in settings["contracts"][0]["layers"]]
+        rooms = [(number, name) for number, layer in enumerate(reversed(layers), 1) for name in layer]
+        purposes: list[Sequence[str]] = [("layer", "package", "what lives there")]
+        modules: list[Sequence[str]] = [("module", "what lives there")]
+        for number, room in rooms:
+            purposes.append((str(number), f"``{room}``", first_sentence(room)))
+            inside = [info.name for info in pkgutil.iter_modules([str(module_file(room).parent)], f"{room}.")]
+            if module_file(room).name == "__init__.py":
+                modules += [(f"``{name}``", first_sentence(name)) for name in inside]
+        yield from table(purposes, ":class: compact", ":widths: 8 18 74")
+        yield from table(modules, ":class: compact", ":widths: 30 70")
 
 
 def module_file(name: str) -> Path:
@@ -582,23 +560,11 @@ def module_file(name: str) -> Path:
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
-def module_imports() -> dict[str, set[str]]:
-    """For each module what it imports of the package when it is loaded itself."""
-    names = []
-    for info in pkgutil.walk_packages(draughts.__path__, "draughts."):
-        name = info.name.removeprefix("draughts.")
-        if name != "__main__" and not name.startswith("kernel.source"):
-            names.append(name)
-    found: dict[str, set[str]] = {}
-    for name in names:
-        found[name] = set()
-        for node in ast.parse(module_file(name).read_text("utf-8")).body:
-            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("draughts"):
-                base = node.module.removeprefix("draughts").removeprefix(".")
-                for alias in node.names:
-                    whole = f"{base}.{alias.name}".lstrip(".")
-                    found[name] |= {whole if whole in names else base} & set(names)
-    return found
+def first_sentence(name: str) -> str:
+    """What a module says of itself first."""
+    doc = ast.get_docstring(ast.parse(module_file(name).read_text("utf-8"))) or ""
+    first = doc.split("\n\n")[0].replace("\n", " ")
+    return re.split(r"(?<=\.) (?=[A-Z])", first)[0]
 
 
 # References and checks
@@ -663,14 +629,14 @@ def whole_sentences(app: Sphinx, what: str, name: str, obj: object, options: obj
 def check_coverage(app: Sphinx, env: BuildEnvironment) -> None:
     """Warn of public names that no page of the reference documents."""
     documented = {name.rpartition(".")[2] for name in env.domains["py"].objects}  # type: ignore[attr-defined]
-    for info in pkgutil.iter_modules(draughts.__path__):
-        if info.name.startswith("_") or info.name == "cli":
-            continue
-        module = importlib.import_module(f"draughts.{info.name}")
-        for name in getattr(module, "__all__", ()):
-            content = getattr(module, name)
-            if isinstance(content, type | types.FunctionType) and name not in documented:
-                log.warning("draughts.%s.%s is on no page of the reference", info.name, name)
+    public = [
+        draughts,
+        *(thing for name in draughts.__all__ if isinstance(thing := getattr(draughts, name), ModuleType)),
+    ]
+    for module in public:
+        for name in module.__all__:
+            if isinstance(getattr(module, name), type | types.FunctionType) and name not in documented:
+                log.warning("%s.%s is on no page of the reference", module.__name__, name)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -687,6 +653,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("perft-tables", PerftTables)
     app.add_directive("benchmark", Benchmark)
     app.add_directive("layout", Layout)
-    app.add_directive("modules", Modules)
-    app.add_directive("other-modules", OtherModules)
+    app.add_directive("rooms", Rooms)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
