@@ -13,7 +13,7 @@ from functools import cache
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
-from draughts.rules.geometry import Geometry, Squares
+from draughts.rules.geometry import Geometry, PlayableSquares
 from draughts.rules.rules import (
     CapturePriority,
     Color,
@@ -236,7 +236,7 @@ def _steps(directions: Direction, geometry: Geometry, color: Color) -> Iterator[
     for direction, (down, right) in _WHITE_STEPS.items():
         if direction in directions:
             is_straight = 0 in (down, right)
-            length = 2 if is_straight and geometry.squares is Squares.DIAGONAL else 1
+            length = 2 if is_straight and geometry.squares is PlayableSquares.DIAGONAL else 1
             yield sign * length * down, sign * length * right
 
 

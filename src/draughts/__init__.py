@@ -34,7 +34,7 @@ from draughts.errors import (
 )
 from draughts.game.clocks import Clock, Expiry, Period, TimeControl
 from draughts.game.draw_counting import DrawStatus
-from draughts.game.events import Act, ActKind
+from draughts.game.events import EventKind, GameEvent
 from draughts.game.game import Game
 from draughts.game.result import Result, ResultReason
 from draughts.kernel.warm import warm_up
@@ -43,17 +43,17 @@ from draughts.position.explanation import Explanation, Reason
 from draughts.position.move import Move
 from draughts.position.move_entry import MoveEntry
 from draughts.rules.draws import (
+    DrawOffers,
     DrawRule,
-    Force,
     LoneKings,
+    Material,
     MaterialLimit,
     NoProgress,
-    Offers,
     PieceCountLimit,
     Repetition,
-    Reset,
+    ResetOn,
 )
-from draughts.rules.geometry import Corner, Geometry, Squares
+from draughts.rules.geometry import Corner, Geometry, PlayableSquares
 from draughts.rules.presets import (
     AMERICAN,
     AMERICAN_GIVEAWAY,
@@ -135,8 +135,6 @@ __all__ = [
     "THAI",
     "TURKISH",
     "YEEQIA",
-    "Act",
-    "ActKind",
     "AmbiguousMoveError",
     "Board",
     "CaptureLimitError",
@@ -146,16 +144,18 @@ __all__ = [
     "Corner",
     "Direction",
     "DraughtsError",
+    "DrawOffers",
     "DrawRule",
     "DrawStatus",
     "EngineError",
     "EngineTerminatedError",
     "EngineTimeoutError",
+    "EventKind",
     "Expiry",
     "Explanation",
     "FenError",
-    "Force",
     "Game",
+    "GameEvent",
     "GameStateError",
     "Geometry",
     "Goal",
@@ -164,17 +164,18 @@ __all__ = [
     "KingRange",
     "LegalMoves",
     "LoneKings",
+    "Material",
     "MaterialLimit",
     "Move",
     "MoveEntry",
     "NoProgress",
     "Notation",
-    "Offers",
     "PdnError",
     "Period",
     "Piece",
     "PieceCountLimit",
     "PieceType",
+    "PlayableSquares",
     "PlayerError",
     "Promotion",
     "ProtocolError",
@@ -182,14 +183,13 @@ __all__ = [
     "Reason",
     "Removal",
     "Repetition",
-    "Reset",
+    "ResetOn",
     "Result",
     "ResultReason",
     "ResultStyle",
     "Rules",
     "RulesError",
     "SavedGameError",
-    "Squares",
     "TimeControl",
     "Variant",
     "__version__",

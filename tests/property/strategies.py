@@ -44,8 +44,8 @@ def placements(draw: st.DrawFn, rules: Rules | None = None) -> Board:
     board = Board.empty(chosen, draw(st.sampled_from(Color)))
     for square in squares:
         color = draw(st.sampled_from(Color))
-        far_row = 0 if color is Color.WHITE else geometry.height - 1
-        may_be_man = geometry.coordinates(square)[0] != far_row
+        promotion_row = 0 if color is Color.WHITE else geometry.height - 1
+        may_be_man = geometry.coordinates(square)[0] != promotion_row
         kind = draw(st.sampled_from(PieceType)) if may_be_man else PieceType.KING
         board = board.with_piece(square, Piece(color, kind))
     return board

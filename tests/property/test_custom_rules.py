@@ -42,13 +42,13 @@ from draughts import (
     Notation,
     Piece,
     PieceType,
+    PlayableSquares,
     Promotion,
     Removal,
     Repetition,
     ResultStyle,
     Rules,
     RulesError,
-    Squares,
     perft,
 )
 from draughts.kernel import jit
@@ -102,14 +102,14 @@ class Case(NamedTuple):
 
 
 def draw_geometry(pick: Pick[object]) -> Geometry:
-    squares = _one(pick, (Squares.DIAGONAL, Squares.DIAGONAL, Squares.ALL))
-    width, height = _one(pick, _DIAGONAL_BOARDS if squares is Squares.DIAGONAL else _FULL_BOARDS)
+    squares = _one(pick, (PlayableSquares.DIAGONAL, PlayableSquares.DIAGONAL, PlayableSquares.ALL))
+    width, height = _one(pick, _DIAGONAL_BOARDS if squares is PlayableSquares.DIAGONAL else _FULL_BOARDS)
     bottom = (Corner.BOTTOM_LEFT, Corner.BOTTOM_RIGHT)
     return Geometry(
         width,
         height,
         squares,
-        playable_corner=_one(pick, bottom) if squares is Squares.DIAGONAL else Corner.BOTTOM_LEFT,
+        playable_corner=_one(pick, bottom) if squares is PlayableSquares.DIAGONAL else Corner.BOTTOM_LEFT,
         first_square=_one(pick, tuple(Corner)),
         algebraic_origin=_one(pick, bottom),
     )
@@ -126,8 +126,8 @@ def draw_directions(pick: Pick[object], pairs: Sequence[Direction]) -> Direction
 def draw_rules(pick: Pick[object]) -> Rules:
     """A rule set, valid or not."""
     geometry = draw_geometry(pick)
-    moves = _PAIRS if geometry.squares is Squares.ALL else _PAIRS[:2]
-    captures = _PAIRS if _one(pick, (geometry.squares is Squares.ALL, True, False)) else _PAIRS[:2]
+    moves = _PAIRS if geometry.squares is PlayableSquares.ALL else _PAIRS[:2]
+    captures = _PAIRS if _one(pick, (geometry.squares is PlayableSquares.ALL, True, False)) else _PAIRS[:2]
     king_range = _one(pick, tuple(KingRange))
     return Rules(
         name="drawn",
@@ -464,14 +464,14 @@ _MIXED = {
         man_captures=Direction.EVERY, king_captures=Direction.EVERY, promotion=Promotion.CONTINUES_AS_KING
     ),
     "turkish with short kings on six by six": TURKISH.replace(
-        geometry=Geometry(6, 6, Squares.ALL), men_rows=1, king_range=KingRange.SHORT, about_turns=True
+        geometry=Geometry(6, 6, PlayableSquares.ALL), men_rows=1, king_range=KingRange.SHORT, about_turns=True
     ),
     "frisian on twelve by twelve": FRISIAN.replace(geometry=Geometry(12, 12), promotion=Promotion.ENDS_MOVE),
     "frisian with short kings and a race": FRISIAN.replace(
         king_range=KingRange.SHORT, goal=Goal.FIRST_KING, king_move_limit=None
     ),
     "pieces on all of ten by twelve": TURKISH.replace(
-        geometry=Geometry(10, 12, Squares.ALL), removal=Removal.AFTER_MOVE, capture_priority=()
+        geometry=Geometry(10, 12, PlayableSquares.ALL), removal=Removal.AFTER_MOVE, capture_priority=()
     ),
 }
 

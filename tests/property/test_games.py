@@ -36,7 +36,7 @@ class Snapshot(NamedTuple):
     moves: object
     counts: object
     seen: object
-    acts: object
+    events: object
     clocks: object
     closed: bool
     result: object
@@ -50,7 +50,7 @@ def _snapshot(game: Game) -> Snapshot:
         game.moves,
         game._counted(),
         dict(game._tally._seen),
-        game.acts,
+        game.events,
         (tuple(game._clocks), game.clock),
         game._closed,
         game.result,
@@ -60,7 +60,7 @@ def _snapshot(game: Game) -> Snapshot:
 
 def _act(game: Game, number: int) -> None:
     """Something that is done besides moving; most of it is refused most of the time."""
-    acts = (
+    events = (
         game.offer_draw,
         game.decline_draw,
         game.offer_draw,
@@ -71,7 +71,7 @@ def _act(game: Game, number: int) -> None:
         lambda: game.resign(game.turn),
     )
     with contextlib.suppress(DraughtsError):
-        acts[number % len(acts)]()
+        events[number % len(events)]()
 
 
 @EVERY_VARIANT
@@ -153,7 +153,7 @@ def _positions(path: Path) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("path", VECTORS, ids=lambda path: path.stem)
-def test_stepwise_entry_reaches_every_legal_move_and_nothing_else(path: Path) -> None:
+def test_move_entry_reaches_every_legal_move_and_nothing_else(path: Path) -> None:
     rules = get_rules(path.stem)
     for position in _positions(path):
         board = Board.from_fen(position["fen"], rules)

@@ -209,10 +209,10 @@ def test_g14_no_variant_has_a_man_on_its_own_crowning_row(rules: Rules) -> None:
     geometry = rules.geometry
     for square in geometry.numbers:
         row, _ = geometry.coordinates(square)
-        for color, far_row in ((Color.WHITE, 0), (Color.BLACK, geometry.height - 1)):
+        for color, promotion_row in ((Color.WHITE, 0), (Color.BLACK, geometry.height - 1)):
             pieces = {color: str(square), color.opponent: ""}
             fen = f"W:W{pieces[Color.WHITE]}:B{pieces[Color.BLACK]}"
-            if row == far_row:
+            if row == promotion_row:
                 with pytest.raises(FenError, match="promotion row"):
                     _board(fen, rules)
             else:

@@ -9,20 +9,20 @@ from typing import NamedTuple
 import pytest
 
 from draughts.errors import GameStateError, RulesError
-from draughts.game.draw_counting import counters_for, main_road
+from draughts.game.draw_counting import counters_for, long_diagonal
 from draughts.game.game import Game
 from draughts.game.result import ResultReason
 from draughts.position.board import Board
 from draughts.rules.draws import (
+    DrawOffers,
     DrawRule,
-    Force,
     LoneKings,
+    Material,
     MaterialLimit,
     NoProgress,
-    Offers,
     PieceCountLimit,
     Repetition,
-    Reset,
+    ResetOn,
 )
 from draughts.rules.geometry import Geometry
 from draughts.rules.presets import (
@@ -62,16 +62,16 @@ def _anything(board: Board) -> bool:
     return True
 
 
-def _black_king_on_road(board: Board) -> bool:
-    return bool(set(main_road(board.rules.geometry)) & set(board.pieces(Color.BLACK, PieceType.KING)))
+def _black_king_on_diagonal(board: Board) -> bool:
+    return bool(set(long_diagonal(board.rules.geometry)) & set(board.pieces(Color.BLACK, PieceType.KING)))
 
 
-def _black_king_off_road(board: Board) -> bool:
-    return not _black_king_on_road(board)
+def _black_king_off_diagonal(board: Board) -> bool:
+    return not _black_king_on_diagonal(board)
 
 
-def _white_king_on_road(board: Board) -> bool:
-    return bool(set(main_road(board.rules.geometry)) & set(board.pieces(Color.WHITE, PieceType.KING)))
+def _white_king_on_diagonal(board: Board) -> bool:
+    return bool(set(long_diagonal(board.rules.geometry)) & set(board.pieces(Color.WHITE, PieceType.KING)))
 
 
 class Limit(NamedTuple):
@@ -108,12 +108,12 @@ LIMITS = [
     Limit("International 5", INTERNATIONAL, "W:WK17,K40:BK48", _nth(INTERNATIONAL, _MATERIAL, 1), 10),
     Limit("International K v K", INTERNATIONAL, "W:WK46:BK3", _nth(INTERNATIONAL, _MATERIAL, 1), 10),
     Limit("Canadian 16", CANADIAN, "B:WK33,K46,K68:BK4", _nth(CANADIAN, _MATERIAL, 0), 32),
-    Limit("R04", RUSSIAN, "W:WKa1,Kb2,Kc1:BKh6", _nth(RUSSIAN, _MATERIAL, 0), 30, _black_king_off_road),
+    Limit("R04", RUSSIAN, "W:WKa1,Kb2,Kc1:BKh6", _nth(RUSSIAN, _MATERIAL, 0), 30, _black_king_off_diagonal),
     Limit("Russian 7.2.4, four kings", RUSSIAN, "B:WKa1,Kb2,Kc1,Ka3:BKh6", _nth(RUSSIAN, _MATERIAL, 0), 30),
     Limit("Russian 7.2.5", RUSSIAN, _BEHIND_MEN, _nth(RUSSIAN, _QUIET), 30),
     Limit("Russian 7.2.6, 4 pieces", RUSSIAN, "W:WKa1,Kc1:BKh8,Kf8", _nth(RUSSIAN, _COUNT, 0), 60),
     Limit("Russian 7.2.6, 6 pieces", RUSSIAN, _THREE_EACH, _nth(RUSSIAN, _COUNT, 1), 120),
-    Limit("R05", RUSSIAN, "W:WKc1,Ke1,Kg1:BKh8", _nth(RUSSIAN, _MATERIAL, 1), 10, _black_king_on_road),
+    Limit("R05", RUSSIAN, "W:WKc1,Ke1,Kg1:BKh8", _nth(RUSSIAN, _MATERIAL, 1), 10, _black_king_on_diagonal),
     Limit("Russian 7.2.8", RUSSIAN, "W:WKa1,Kc1:BKh6", _nth(RUSSIAN, _MATERIAL, 2), 10),
     Limit("Poddavki 15", RUSSIAN_GIVEAWAY, _BEHIND_MEN, _nth(RUSSIAN_GIVEAWAY, _QUIET), 30),
     Limit("Brazilian 20", BRAZILIAN, _BEHIND_MEN, _nth(BRAZILIAN, _QUIET), 40),
@@ -125,8 +125,8 @@ LIMITS = [
     Limit("Pool 15", POOL, "W:WK29,K30:BK3,K4", _nth(POOL, _QUIET), 30),
     Limit("Czech 15", CZECH, "W:WKa1,Kc1:BKh8,Kf8", _nth(CZECH, _QUIET), 30),
     Limit("Spanish 20", SPANISH, "W:WK2,K3:BK31,K30", _nth(SPANISH, _QUIET), 40),
-    Limit("Spanish 12", SPANISH, "W:WK2,K17,K23:BK30", _nth(SPANISH, _MATERIAL), 24, _white_king_on_road),
-    Limit("Portuguese 12", PORTUGUESE, "B:WK5,K9,K11:BK29", _nth(PORTUGUESE, _MATERIAL), 24, _white_king_on_road),
+    Limit("Spanish 12", SPANISH, "W:WK2,K17,K23:BK30", _nth(SPANISH, _MATERIAL), 24, _white_king_on_diagonal),
+    Limit("Portuguese 12", PORTUGUESE, "B:WK5,K9,K11:BK29", _nth(PORTUGUESE, _MATERIAL), 24, _white_king_on_diagonal),
     Limit("Frisian 7", FRISIAN, "W:WK17,K40:BK48", _nth(FRISIAN, _MATERIAL), 14),
     Limit("Frysk! 7", FRYSK, "B:WK17,K40:BK48", _nth(FRYSK, _MATERIAL), 14),
 ]
@@ -206,7 +206,7 @@ def test_r06_the_strong_side_has_thirteen_moves_whoever_begins() -> None:
 
 
 def test_r01_a_win_on_the_last_ply_of_a_count_is_a_win() -> None:
-    rules = AMERICAN.replace(draws=(NoProgress(1, Reset.CAPTURE),))
+    rules = AMERICAN.replace(draws=(NoProgress(1, ResetOn.CAPTURE),))
     game = Game(start=Board.from_fen("B:WK27,K31:B24", rules))
     game.push("24-28")
     game.push("27-32")
@@ -280,7 +280,7 @@ def test_frisian_lone_kings_are_drawn_unless_a_capture_is_there_or_forced() -> N
         game.push(game.legal_moves[0])
         assert game.board.has_capture
         assert game.result is None
-    server = FRISIAN.replace(draws=(MaterialLimit(2, (Force(kings=(1, 1)),), (Force(kings=(1, 1)),)),))
+    server = FRISIAN.replace(draws=(MaterialLimit(2, (Material(kings=(1, 1)),), (Material(kings=(1, 1)),)),))
     assert _plies_left(Game(start=Board.from_fen("W:WK46:BK3", server)), server.draws[0]) == 4
 
 
@@ -381,7 +381,7 @@ class Event(NamedTuple):
     left: int | None
 
 
-_ROAD = _nth(RUSSIAN, _MATERIAL, 1)
+_DIAGONAL = _nth(RUSSIAN, _MATERIAL, 1)
 
 EVENTS = [
     Event("a capture", AMERICAN, _nth(AMERICAN, _QUIET), "W:WK29,K32:BK4,K23", "29-25 4-8 32-27 23x32", 80),
@@ -463,9 +463,9 @@ EVENTS = [
     Event(
         "7.2.6: needs kings on both sides", RUSSIAN, _nth(RUSSIAN, _COUNT, 1), "W:Wc1,a3,e1:Bf8,h8,Kg5", "a3-b4", None
     ),
-    Event("7.2.7: off the road", RUSSIAN, _ROAD, "W:WKa3,Ka5,Kg1:BKh8", "a3-b4 h8-g7 b4-a3 g7-h6", None),
-    Event("7.2.7: on it again", RUSSIAN, _ROAD, "W:WKa3,Ka5,Kg1:BKh8", "a3-b4 h8-g7 b4-a3 g7-h6 a3-b4 h6-g7", 10),
-    Event("7.2.7: along the road", RUSSIAN, _ROAD, "W:WKa3,Ka5,Kg1:BKh8", "a3-b4 h8-g7 b4-a3 g7-h8", 6),
+    Event("7.2.7: off the diagonal", RUSSIAN, _DIAGONAL, "W:WKa3,Ka5,Kg1:BKh8", "a3-b4 h8-g7 b4-a3 g7-h6", None),
+    Event("7.2.7: on it again", RUSSIAN, _DIAGONAL, "W:WKa3,Ka5,Kg1:BKh8", "a3-b4 h8-g7 b4-a3 g7-h6 a3-b4 h6-g7", 10),
+    Event("7.2.7: along the diagonal", RUSSIAN, _DIAGONAL, "W:WKa3,Ka5,Kg1:BKh8", "a3-b4 h8-g7 b4-a3 g7-h8", 6),
     Event("7.2.8: a man move does not", RUSSIAN, _nth(RUSSIAN, _MATERIAL, 2), "W:WKc1,a3:BKh6", "a3-b4 h6-g7 b4-a5", 7),
     Event("a man move", BRAZILIAN, _nth(BRAZILIAN, _QUIET), _BEHIND_MEN, "b4-a5 g5-h4 g1-h2", 40),
     Event("a king move", BRAZILIAN, _nth(BRAZILIAN, _QUIET), _BEHIND_MEN, "b4-a5 g5-h4", 38),
@@ -483,8 +483,8 @@ EVENTS = [
     Event("a man move", CZECH, _nth(CZECH, _QUIET), _BEHIND_MEN, "b4-a5 g5-h4 g1-h2", 30),
     Event("a man move does not", SPANISH, _nth(SPANISH, _QUIET), "W:WK1,2,3:BK30,31", "1-5 30-26 2-6", 37),
     Event("a promotion", SPANISH, _nth(SPANISH, _QUIET), "W:WK4,2,28:BK30,22", "4-8 30-26 28-32", 40),
-    Event("off the road", SPANISH, _nth(SPANISH, _MATERIAL), "W:WK2,K17,K23:BK30", "23-16", None),
-    Event("along the road", SPANISH, _nth(SPANISH, _MATERIAL), "W:WK2,K17,K23:BK30", "23-28", 23),
+    Event("off the diagonal", SPANISH, _nth(SPANISH, _MATERIAL), "W:WK2,K17,K23:BK30", "23-16", None),
+    Event("along the diagonal", SPANISH, _nth(SPANISH, _MATERIAL), "W:WK2,K17,K23:BK30", "23-28", 23),
     Event("a king move", KLYO, _nth(KLYO, _QUIET), "W:WKa1,Kc1:BKh8,Kf8", "c1-d2 f8-e7", 28),
     Event("a man move", KLYO, _nth(KLYO, _QUIET), _BEHIND_MEN, "b4-a5 g5-h4 g1-h2", 30),
     Event("a man each has no limit", FRISIAN, _nth(FRISIAN, _MATERIAL), "W:WK46,45:BK5", "46-41", None),
@@ -516,9 +516,9 @@ def test_poddavki_draws_three_kings_against_one_on_the_main_road() -> None:
     rule = _nth(RUSSIAN_GIVEAWAY, MaterialLimit)
     alone = RUSSIAN_GIVEAWAY.replace(draws=(rule,))
     game = Game(start=Board.from_fen("W:WKc1,Ke1,Kg1:BKh8", alone))
-    wander(game, 29, _black_king_on_road)
+    wander(game, 29, _black_king_on_diagonal)
     assert game.result is None
-    wander(game, 1, _black_king_on_road)
+    wander(game, 1, _black_king_on_diagonal)
     assert game.result is not None
     assert game.result.rule == rule
 
@@ -546,20 +546,20 @@ def test_a_board_shows_the_last_twenty_moves_each_only_where_the_house_says_so()
 
 
 def test_draw_rules_without_meaning_are_refused() -> None:
-    makers: list[tuple[Callable[[], DrawRule | Force], str]] = [
+    makers: list[tuple[Callable[[], DrawRule | Material], str]] = [
         (lambda: Repetition(1), "occurrences"),
         (lambda: NoProgress(0), "moves"),
-        (lambda: NoProgress(40, Reset(0)), "resets"),
+        (lambda: NoProgress(40, ResetOn(0)), "resets"),
         (lambda: NoProgress(40, countdown=41), "countdown"),
         (lambda: MaterialLimit(5), "strong and weak"),
-        (lambda: Force(kings=(3, 2)), "kings"),
-        (lambda: Force(men=(-1, 2)), "men"),
-        (lambda: MaterialLimit(-1, (Force(),), (Force(),)), "moves"),
-        (lambda: MaterialLimit(5, (Force(),), (Force(),), unless_capture=True), "unless_capture"),
+        (lambda: Material(kings=(3, 2)), "kings"),
+        (lambda: Material(men=(-1, 2)), "men"),
+        (lambda: MaterialLimit(-1, (Material(),), (Material(),)), "moves"),
+        (lambda: MaterialLimit(5, (Material(),), (Material(),), unless_capture=True), "unless_capture"),
         (lambda: PieceCountLimit(0), "moves"),
         (lambda: PieceCountLimit(30, (5, 4)), "pieces"),
-        (lambda: Offers(between_moves=0), "between_moves"),
-        (lambda: Offers(after_moves=-1), "after_moves"),
+        (lambda: DrawOffers(between_moves=0), "between_moves"),
+        (lambda: DrawOffers(after_moves=-1), "after_moves"),
     ]
     for make, word in makers:
         with pytest.raises(RulesError, match=word):
@@ -570,13 +570,13 @@ def test_every_rule_describes_itself() -> None:
     for rules in (AMERICAN, RUSSIAN, FRISIAN, YEEQIA, TURKISH, SPANISH):
         for rule in rules.draws:
             assert rule.describe()
-    assert Offers(after_moves=20, between_moves=5).describe().startswith("agreement; offers only after 20 moves")
+    assert DrawOffers(after_moves=20, between_moves=5).describe().startswith("agreement; offers only after 20 moves")
     assert "without a capture" in _nth(RUSSIAN, _MATERIAL).describe()
 
 
 def test_a_board_that_is_not_square_has_no_main_road() -> None:
-    with pytest.raises(RulesError, match="no main road"):
-        main_road(Geometry(10, 8))
+    with pytest.raises(RulesError, match="no long diagonal"):
+        long_diagonal(Geometry(10, 8))
 
 
 def test_counters_are_made_once_for_a_rule_set() -> None:

@@ -7,11 +7,11 @@ import pickle
 import pytest
 
 from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError, RulesError
-from draughts.game.events import ActKind
+from draughts.game.events import EventKind
 from draughts.game.game import Game
 from draughts.game.result import Result, ResultReason
 from draughts.position.board import Board
-from draughts.rules.draws import NoProgress, Offers, Repetition
+from draughts.rules.draws import DrawOffers, NoProgress, Repetition
 from draughts.rules.presets import (
     AMERICAN,
     AMERICAN_GIVEAWAY,
@@ -237,7 +237,7 @@ def test_rules_say_who_may_offer_and_when() -> None:
     for rules in (BARRELHEAD, YEEQIA, KLYO):
         with pytest.raises(GameStateError, match="know no draw offers"):
             Game(rules).offer_draw()
-    game = Game(TURKISH.replace(draws=(*TURKISH.draws, Offers(after_moves=1, between_moves=2))))
+    game = Game(TURKISH.replace(draws=(*TURKISH.draws, DrawOffers(after_moves=1, between_moves=2))))
     with pytest.raises(GameStateError, match="before each side has made 1"):
         game.offer_draw()
     for _ in range(2):
@@ -342,14 +342,14 @@ def test_slips_of_the_pen_are_no_illegal_moves() -> None:
     for text in ("hello", "4x99"):
         with pytest.raises(IllegalMoveError):
             game.push(text)
-    assert game.acts == ()
+    assert game.events == ()
 
 
 def test_illegal_moves_are_not_counted_unless_asked_for() -> None:
     game = Game()
     with pytest.raises(IllegalMoveError):
         game.push("11-18")
-    assert game.acts == ()
+    assert game.events == ()
     with pytest.raises(GameStateError, match="does not count"):
         game.caution("11-18")
 
@@ -357,7 +357,7 @@ def test_illegal_moves_are_not_counted_unless_asked_for() -> None:
 def test_an_arbiter_can_enter_an_illegal_move() -> None:
     game = Game(cautions=0)
     assert game.caution("moved a man back") == "White wins: Black made another illegal move after a caution"
-    assert game.acts[0].kind is ActKind.ILLEGAL_MOVE
+    assert game.events[0].kind is EventKind.ILLEGAL_MOVE
 
 
 # Values

@@ -233,7 +233,7 @@ def test_rules_of_ones_own_are_restored() -> None:
 
 def _act(game: Game, number: int) -> None:
     """Something that is done besides moving; most of it is refused most of the time."""
-    acts = (
+    events = (
         game.offer_draw,
         game.decline_draw,
         game.offer_draw,
@@ -246,7 +246,7 @@ def _act(game: Game, number: int) -> None:
         lambda: game.adjudicate(None, "dark"),
     )
     with contextlib.suppress(DraughtsError):
-        acts[number % len(acts)]()
+        events[number % len(events)]()
 
 
 @EVERY_VARIANT
@@ -427,7 +427,7 @@ def test_a_game_that_was_cut_off_is_refused_or_whole(length: int) -> None:
     if "%draughts" in cut:
         assert again == game
     else:
-        assert (again.ply, again.acts) == (0, ())
+        assert (again.ply, again.events) == (0, ())
 
 
 # Records

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from draughts import Board, Color, Corner, Geometry, Rules, RulesError, Squares, get_rules, variants
+from draughts import Board, Color, Corner, Geometry, PlayableSquares, Rules, RulesError, get_rules, variants
 
 _DIAGRAMS = {
     "american pool brazilian russian czech american-giveaway russian-giveaway": """
@@ -173,7 +173,7 @@ def test_the_corner_that_is_played_on_lies_where_the_comparison_table_says(rules
     geometry = rules.geometry
     mirrored = rules.name in {"italian", "spanish", "portuguese", "jamaican"}
     assert geometry.is_playable(geometry.height - 1, geometry.width - 1) == (
-        mirrored or geometry.squares is Squares.ALL
+        mirrored or geometry.squares is PlayableSquares.ALL
     )
     assert geometry.is_playable(geometry.height - 1, 0) == (not mirrored)
 
@@ -248,8 +248,8 @@ def test_nothing_is_played_on_off_the_board_or_between_the_squares(row: int, col
         ({"height": 14}, ("height",)),
         ({"width": 2, "height": 8}, ("width",)),
         ({"height": 0}, ("height",)),
-        ({"width": 12, "height": 12, "squares": Squares.ALL}, ("squares", "width", "height")),
-        ({"squares": Squares.ALL, "playable_corner": Corner.BOTTOM_RIGHT}, ("squares", "playable_corner")),
+        ({"width": 12, "height": 12, "squares": PlayableSquares.ALL}, ("squares", "width", "height")),
+        ({"squares": PlayableSquares.ALL, "playable_corner": Corner.BOTTOM_RIGHT}, ("squares", "playable_corner")),
         ({"playable_corner": Corner.TOP_LEFT}, ("playable_corner",)),
         ({"algebraic_origin": Corner.TOP_RIGHT}, ("algebraic_origin",)),
     ],

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import oracle
-from draughts.rules.geometry import Geometry, Squares
+from draughts.rules.geometry import Geometry, PlayableSquares
 from draughts.rules.presets import (
     AMERICAN,
     AMERICAN_GIVEAWAY,
@@ -242,7 +242,7 @@ def test_no_move_is_left_once_a_king_has_won() -> None:
     assert _legal("B:WK3:B20", INTERNATIONAL) == {"20-24", "20-25"}
 
 
-def test_a_man_that_passes_the_far_row_has_not_won() -> None:
+def test_a_man_that_passes_the_promotion_row_has_not_won() -> None:
     position = _position("W:W13:B7,8,44", BREAKTHROUGH)
     (outcome,) = oracle.legal(position, BREAKTHROUGH)
     assert oracle.winner(oracle.play(position, outcome, BREAKTHROUGH), BREAKTHROUGH) is None
@@ -347,7 +347,7 @@ _MIXED = [
         POOL.replace(promotion=Promotion.ENDS_MOVE),
         "W:Wd6:Bd4,e7,g7",
         "d6xf8:e7",
-        id="a man that could jump back out of the far row stops there",
+        id="a man that could jump back out of the promotion row stops there",
     ),
     pytest.param(
         KILLER,
@@ -393,7 +393,7 @@ _MIXED = [
         id="a king captures diagonally on a board of all squares",
     ),
     pytest.param(
-        # Black's forward is down: it takes e2 and e1 is its far row, a8 is not.
+        # Black's forward is down: it takes e2 and e1 is its promotion row, a8 is not.
         ARMENIAN,
         "B:Wd5,e2:Be3",
         "e3xe1:e2",
@@ -433,7 +433,7 @@ _MIXED = [
     pytest.param(
         Rules(
             name="small",
-            geometry=Geometry(4, 6, Squares.ALL),
+            geometry=Geometry(4, 6, PlayableSquares.ALL),
             men_rows=1,
             man_moves=Direction.FORWARD,
             man_captures=Direction.DIAGONAL,

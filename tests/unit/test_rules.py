@@ -37,14 +37,14 @@ from draughts import (
     NoProgress,
     Notation,
     PieceCountLimit,
+    PlayableSquares,
     Promotion,
     Removal,
     Repetition,
-    Reset,
+    ResetOn,
     ResultStyle,
     Rules,
     RulesError,
-    Squares,
     get_rules,
     get_variant,
     variants,
@@ -73,7 +73,7 @@ class Row(NamedTuple):
     landing: KingLanding
     priority: tuple[CapturePriority, ...]
     removal: Removal
-    far_row: Promotion
+    promotion_row: Promotion
     pdn: str | None
 
 
@@ -142,7 +142,7 @@ def test_a_preset_agrees_with_the_comparison_table(name: str) -> None:
         landing=rules.king_landing,
         priority=rules.capture_priority,
         removal=rules.removal,
-        far_row=rules.promotion,
+        promotion_row=rules.promotion,
         pdn=_TABLE[name].pdn if name in _PDN_OPEN else rules.game_type,
     )
     assert found == _TABLE[name]
@@ -163,7 +163,7 @@ def test_quiet_moves_are_those_of_the_comparison_table(rules: Rules) -> None:
 @every_variant
 def test_only_turkish_and_armenian_captures_may_not_turn_about(rules: Rules) -> None:
     assert rules.about_turns == (rules.name not in {"turkish", "armenian"})
-    assert (rules.geometry.squares is Squares.ALL) == (rules.name in {"turkish", "armenian"})
+    assert (rules.geometry.squares is PlayableSquares.ALL) == (rules.name in {"turkish", "armenian"})
 
 
 @every_variant
@@ -211,15 +211,15 @@ class Draws(NamedTuple):
 
     repetition: int | None
     no_progress: int | None
-    resets: Reset | None = None
-    #: (strong side's men and kings, weak side's men and kings) -> moves; whoever must be on the main road is named.
+    resets: ResetOn | None = None
+    #: (strong side's men and kings, weak side's men and kings) -> moves; whoever must be on the long diagonal is named.
     material: frozenset[tuple[tuple[int, int], tuple[int, int], int, str]] = frozenset()
     pieces: frozenset[tuple[int, int, int]] = frozenset()
     lone_kings: bool = False
 
 
-_MAN_MOVE = Reset.CAPTURE | Reset.MAN_MOVE
-_PROMOTION = Reset.CAPTURE | Reset.PROMOTION
+_MAN_MOVE = ResetOn.CAPTURE | ResetOn.MAN_MOVE
+_PROMOTION = ResetOn.CAPTURE | ResetOn.PROMOTION
 _KING1 = (0, 1)
 _INTERNATIONAL_ENDINGS = frozenset(
     (strong, _KING1, moves, "")
@@ -283,7 +283,7 @@ def _draws(rules: Rules) -> Draws:
             pieces.add((*rule.pieces, rule.moves))
             assert rule.resets == _PROMOTION
         elif isinstance(rule, MaterialLimit):
-            road = "weak" if rule.weak_on_main_road else "strong" if rule.strong_on_main_road else ""
+            road = "weak" if rule.weak_on_long_diagonal else "strong" if rule.strong_on_long_diagonal else ""
             strong = [force for force in counts if any(limits.matches(*force) for limits in rule.strong)]
             weak = [force for force in counts if any(limits.matches(*force) for limits in rule.weak)]
             material |= {(one, other, rule.moves, road) for one in strong for other in weak}
@@ -488,7 +488,7 @@ def test_a_start_position_that_the_board_does_not_have_is_refused(start: str, wo
 
 
 def test_straight_moves_need_a_board_of_all_squares_but_straight_captures_do_not() -> None:
-    board = Geometry(squares=Squares.ALL)
+    board = Geometry(squares=PlayableSquares.ALL)
     assert AMERICAN.replace(geometry=board, man_moves=Direction.FORWARD).man_moves is Direction.FORWARD
     assert AMERICAN.replace(man_captures=Direction.EVERY).man_captures is Direction.EVERY
 

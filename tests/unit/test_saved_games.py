@@ -17,7 +17,7 @@ from draughts.game.plain_data import from_plain, to_plain
 from draughts.game.result import ResultReason
 from draughts.game.saved import _check
 from draughts.position.board import Board
-from draughts.rules.draws import NoProgress, Offers, Repetition
+from draughts.rules.draws import DrawOffers, NoProgress, Repetition
 from draughts.rules.presets import AMERICAN, FRISIAN, RUSSIAN, variants
 from draughts.rules.rules import Color, KingRange, Promotion, Rules
 
@@ -120,7 +120,7 @@ def test_rules_of_ones_own_are_saved() -> None:
         name="mine",
         king_range=KingRange.FLYING,
         promotion=Promotion.AT_REST,
-        draws=(NoProgress(15, countdown=5), Offers(after_moves=20)),
+        draws=(NoProgress(15, countdown=5), DrawOffers(after_moves=20)),
     )
     game = Game(rules)
     game.push("11-15")
@@ -167,14 +167,14 @@ CHANGES: list[tuple[str, Callable[[dict[str, Any]], object], str]] = [
     ("move type", lambda data: data["moves"].append(15), r"moves\[4\] must be a text"),
     ("illegal move", lambda data: data["moves"].__setitem__(1, "1-30"), r"moves\[1\]: '1-30'"),
     ("other move", lambda data: data["moves"].__setitem__(3, "11-15"), "the moves lead to"),
-    ("last move", lambda data: data["moves"].pop(), r"acts\[\d+\].ply must be 0 to 3"),
-    ("act", lambda data: data["acts"].append({"ply": 4}), r"acts\[\d+\] must have ply and act"),
-    ("act kind", lambda data: data["acts"][0].update(act="sing"), r"acts\[0\].act must be one of"),
-    ("act ply", lambda data: data["acts"][0].update(ply=99), r"acts\[0\].ply must be 0 to 4"),
-    ("act color", lambda data: data["acts"][2].update(color="R"), r"acts\[2\].color must be"),
-    ("act note", lambda data: data["acts"][2].update(note=3), r"acts\[2\].note must be a text"),
-    ("act time", lambda data: data["acts"][0].update(at="noon"), r"acts\[0\].at must be a number"),
-    ("act order", lambda data: data["acts"].reverse(), "order of their plies"),
+    ("last move", lambda data: data["moves"].pop(), r"events\[\d+\].ply must be 0 to 3"),
+    ("event", lambda data: data["events"].append({"ply": 4}), r"events\[\d+\] must have ply and event"),
+    ("event kind", lambda data: data["events"][0].update(event="sing"), r"events\[0\].event must be one of"),
+    ("event ply", lambda data: data["events"][0].update(ply=99), r"events\[0\].ply must be 0 to 4"),
+    ("event color", lambda data: data["events"][2].update(color="R"), r"events\[2\].color must be"),
+    ("event note", lambda data: data["events"][2].update(note=3), r"events\[2\].note must be a text"),
+    ("event time", lambda data: data["events"][0].update(at="noon"), r"events\[0\].at must be a number"),
+    ("event order", lambda data: data["events"].reverse(), "order of their plies"),
     ("cautions", lambda data: data.update(cautions=-1), "cautions must be"),
     ("clock", lambda data: data.update(clock={"periods": []}), "clock: a time control needs"),
     ("clock seconds", lambda data: data["clock"]["periods"][0].update(seconds=-3), "seconds must be"),
@@ -211,28 +211,32 @@ def test_a_game_that_cannot_have_happened_is_refused_though_its_check_fits(
         Game.from_dict(_rewritten(game, **changes))
 
 
-ACTS: list[tuple[str, list[dict[str, Any]], str]] = [
-    ("offer out of turn", [{"ply": 0, "act": "offer", "color": "B"}], "own turn"),
-    ("no offer", [{"ply": 1, "act": "accept", "color": "W"}], "no draw offer is open"),
-    ("wrong color", [{"ply": 0, "act": "offer", "color": "W"}, {"ply": 0, "act": "decline", "color": "W"}], "its own"),
-    ("no ledger", [{"ply": 0, "act": "illegal move", "color": "W"}], "does not count"),
-    ("no clock", [{"ply": 0, "act": "start clock", "at": 1}], "no clock"),
-    ("no time", [{"ply": 0, "act": "stop clock"}], "time is missing"),
-    ("press", [{"ply": 1, "act": "press clock", "color": "W", "at": 1}], "cannot have been pressed"),
-    ("press before the game", [{"ply": 0, "act": "press clock", "color": "W", "at": 1}], "no move was made"),
-    ("claim", [{"ply": 1, "act": "claim", "color": "W"}], "no draw can be claimed"),
-    ("early end", [{"ply": 0, "act": "resign", "color": "W"}], "the game is over"),
-    ("note", [{"ply": 2, "act": "resign", "color": "W", "note": "tired"}], "cannot have happened"),
+EVENTS: list[tuple[str, list[dict[str, Any]], str]] = [
+    ("offer out of turn", [{"ply": 0, "event": "offer", "color": "B"}], "own turn"),
+    ("no offer", [{"ply": 1, "event": "accept", "color": "W"}], "no draw offer is open"),
+    (
+        "wrong color",
+        [{"ply": 0, "event": "offer", "color": "W"}, {"ply": 0, "event": "decline", "color": "W"}],
+        "its own",
+    ),
+    ("no ledger", [{"ply": 0, "event": "illegal move", "color": "W"}], "does not count"),
+    ("no clock", [{"ply": 0, "event": "start clock", "at": 1}], "no clock"),
+    ("no time", [{"ply": 0, "event": "stop clock"}], "time is missing"),
+    ("press", [{"ply": 1, "event": "press clock", "color": "W", "at": 1}], "cannot have been pressed"),
+    ("press before the game", [{"ply": 0, "event": "press clock", "color": "W", "at": 1}], "no move was made"),
+    ("claim", [{"ply": 1, "event": "claim", "color": "W"}], "no draw can be claimed"),
+    ("early end", [{"ply": 0, "event": "resign", "color": "W"}], "the game is over"),
+    ("note", [{"ply": 2, "event": "resign", "color": "W", "note": "tired"}], "cannot have happened"),
 ]
 
 
-@pytest.mark.parametrize(("acts", "message"), [entry[1:] for entry in ACTS], ids=[entry[0] for entry in ACTS])
-def test_acts_that_cannot_have_happened_are_refused(acts: list[dict[str, Any]], message: str) -> None:
+@pytest.mark.parametrize(("events", "message"), [entry[1:] for entry in EVENTS], ids=[entry[0] for entry in EVENTS])
+def test_events_that_cannot_have_happened_are_refused(events: list[dict[str, Any]], message: str) -> None:
     game = Game(RUSSIAN)
     game.push("22-18")
     game.push("9-13")
     with pytest.raises(SavedGameError, match=message):
-        Game.from_dict(_rewritten(game, acts=acts))
+        Game.from_dict(_rewritten(game, events=events))
 
 
 def _rewritten(game: Game, **changes: Any) -> dict[str, Any]:

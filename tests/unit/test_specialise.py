@@ -29,11 +29,11 @@ from draughts import (
     KingRange,
     NoProgress,
     Notation,
+    PlayableSquares,
     Promotion,
     Removal,
     ResultStyle,
     Rules,
-    Squares,
     variants,
 )
 from draughts.kernel import specialise as module
@@ -162,20 +162,20 @@ def test_opposite_steps_undo_each_other(width: int, height: int, all_squares: bo
 def geometries() -> Iterator[Geometry]:
     for width, height in _SIZES:
         for corner in Corner:
-            for squares in Squares:
-                if squares is Squares.ALL and width * height > 128:
+            for squares in PlayableSquares:
+                if squares is PlayableSquares.ALL and width * height > 128:
                     continue
                 for playable in (Corner.BOTTOM_LEFT, Corner.BOTTOM_RIGHT):
-                    if squares is Squares.DIAGONAL or playable is Corner.BOTTOM_LEFT:
+                    if squares is PlayableSquares.DIAGONAL or playable is Corner.BOTTOM_LEFT:
                         yield Geometry(width, height, squares, playable, corner)
 
 
 def test_square_numbers_and_bits_correspond_on_every_board() -> None:
     for geometry in geometries():
         for straight in (False, True):
-            if straight and geometry.squares is Squares.ALL:
+            if straight and geometry.squares is PlayableSquares.ALL:
                 continue
-            layout = layout_of(geometry.width, geometry.height, geometry.squares is Squares.ALL, straight)
+            layout = layout_of(geometry.width, geometry.height, geometry.squares is PlayableSquares.ALL, straight)
             nowhere, *bits = square_bits(geometry, straight)
             assert nowhere == -1
             assert len(bits) == len(set(bits)) == geometry.square_count
@@ -184,14 +184,14 @@ def test_square_numbers_and_bits_correspond_on_every_board() -> None:
 
 def test_squares_that_are_neighbours_are_a_step_apart_on_every_board() -> None:
     for geometry in geometries():
-        layout = layout_of(geometry.width, geometry.height, geometry.squares is Squares.ALL, False)
+        layout = layout_of(geometry.width, geometry.height, geometry.squares is PlayableSquares.ALL, False)
         bit = square_bits(geometry, False)
         down = white_moves_down(geometry)
         for square in geometry.numbers:
             row, column = geometry.coordinates(square)
             for rows in (-1, 0, 1):
                 for columns in (-1, 0, 1):
-                    if geometry.squares is Squares.DIAGONAL and 0 in (rows, columns):
+                    if geometry.squares is PlayableSquares.DIAGONAL and 0 in (rows, columns):
                         continue
                     neighbour = geometry.at(row + rows, column + columns)
                     if (rows, columns) == (0, 0) or neighbour is None:
@@ -202,9 +202,9 @@ def test_squares_that_are_neighbours_are_a_step_apart_on_every_board() -> None:
                     assert 1 << bit[neighbour] in [stepped(step, 1 << bit[square]) for step in steps]
 
 
-def test_whites_far_row_is_the_kernels_last_one_if_white_moves_down_the_bits() -> None:
+def test_whites_promotion_row_is_the_kernels_last_one_if_white_moves_down_the_bits() -> None:
     for geometry in geometries():
-        layout = layout_of(geometry.width, geometry.height, geometry.squares is Squares.ALL, False)
+        layout = layout_of(geometry.width, geometry.height, geometry.squares is PlayableSquares.ALL, False)
         bit = square_bits(geometry, False)
         far = sum(1 << bit[square] for square in geometry.numbers if geometry.coordinates(square)[0] == 0)
         assert far == layout.rows[-1 if white_moves_down(geometry) else 0]

@@ -24,8 +24,8 @@ from draughts import (
     Move,
     Piece,
     PieceType,
+    PlayableSquares,
     Rules,
-    Squares,
     get_rules,
     svg,
     variants,
@@ -407,7 +407,7 @@ def test_notebooks_show_boards_and_games() -> None:
 
 
 def test_a_square_board_of_all_squares_has_lines_instead_of_dark_squares() -> None:
-    assert TURKISH.geometry.squares is Squares.ALL
+    assert TURKISH.geometry.squares is PlayableSquares.ALL
     root = _parse(svg.board(Board(TURKISH)))
     assert [path.attrib["class"] for path in root.iter(f"{_NS}path") if "class" in path.attrib] == ["line"]
 

@@ -16,18 +16,18 @@ from draughts.position.context import context_of
 from draughts.position.move import Move
 from draughts.rules.draws import (
     DrawRule,
-    Force,
     LoneKings,
+    Material,
     MaterialLimit,
     NoProgress,
     PieceCountLimit,
     Repetition,
-    Reset,
+    ResetOn,
 )
 from draughts.rules.geometry import Corner, Geometry
 from draughts.rules.rules import Direction, PieceType, Rules
 
-__all__ = ["IDLE", "Counters", "Counts", "DrawStatus", "counters_for", "main_road"]
+__all__ = ["IDLE", "Counters", "Counts", "DrawStatus", "counters_for", "long_diagonal"]
 
 #: What a rule counts that does not apply now.
 IDLE = -1
@@ -37,9 +37,9 @@ NEVER = 1 << 62
 
 Counts = tuple[int, ...]
 
-_CAPTURE: int = Reset.CAPTURE.value
-_MAN_MOVE: int = Reset.MAN_MOVE.value
-_PROMOTION: int = Reset.PROMOTION.value
+_CAPTURE: int = ResetOn.CAPTURE.value
+_MAN_MOVE: int = ResetOn.MAN_MOVE.value
+_PROMOTION: int = ResetOn.PROMOTION.value
 
 
 class _Counter(Protocol):
@@ -54,7 +54,7 @@ class _Counter(Protocol):
         """The count in the first position of a game."""
 
     def count(self, left: int, events: int, board: Board) -> int:
-        """The count after a ply: `left` before it, what happened as a sum of `Reset` values, the board after it."""
+        """The count after a ply: `left` before it, what happened as a sum of `ResetOn` values, the board after it."""
 
 
 class _QuietPlay:
@@ -80,7 +80,7 @@ class _WhileItHolds:
 
     smaller_side: int
 
-    def __init__(self, moves: int, resets: Reset) -> None:
+    def __init__(self, moves: int, resets: ResetOn) -> None:
         self.plies = 2 * moves
         self.resets: int = resets.value
 
@@ -103,12 +103,12 @@ class _Material(_WhileItHolds):
 
     def __init__(self, rule: MaterialLimit, rules: Rules) -> None:
         super().__init__(rule.moves, rule.resets)
-        self.strong = _forces(rule.strong, rules)
-        self.weak = _forces(rule.weak, rules)
-        self.smaller_side = min(max(map(sum, forces), default=0) for forces in (self.strong, self.weak))
+        self.strong = _numbers(rule.strong, rules)
+        self.weak = _numbers(rule.weak, rules)
+        self.smaller_side = min(max(map(sum, numbers), default=0) for numbers in (self.strong, self.weak))
         self.unless_capture = rule.unless_capture
-        self.strong_road = _road(rules) if rule.strong_on_main_road else 0
-        self.weak_road = _road(rules) if rule.weak_on_main_road else 0
+        self.strong_diagonal = _diagonal(rules) if rule.strong_on_long_diagonal else 0
+        self.weak_diagonal = _diagonal(rules) if rule.weak_on_long_diagonal else 0
 
     def holds(self, board: Board) -> bool:
         kings = board._kings
@@ -119,10 +119,10 @@ class _Material(_WhileItHolds):
 
     def are_in(self, strong: int, weak: int, kings: int) -> bool:
         """Whether the first side is the strong one and the second the weak one."""
-        if _force(strong, kings) not in self.strong or _force(weak, kings) not in self.weak:
+        if _owned(strong, kings) not in self.strong or _owned(weak, kings) not in self.weak:
             return False
-        on_road = not self.strong_road or strong & kings & self.strong_road
-        return bool(on_road and (not self.weak_road or weak & kings & self.weak_road))
+        on_diagonal = not self.strong_diagonal or strong & kings & self.strong_diagonal
+        return bool(on_diagonal and (not self.weak_diagonal or weak & kings & self.weak_diagonal))
 
 
 class _PieceCount(_WhileItHolds):
@@ -145,11 +145,11 @@ class _LoneKings(_WhileItHolds):
     smaller_side = 1
 
     def __init__(self) -> None:
-        super().__init__(0, Reset(0))
+        super().__init__(0, ResetOn(0))
 
     def holds(self, board: Board) -> bool:
         kings = board._kings
-        if _force(board._own, kings) != (0, 1) or _force(board._opp, kings) != (0, 1) or board.has_capture:
+        if _owned(board._own, kings) != (0, 1) or _owned(board._opp, kings) != (0, 1) or board.has_capture:
             return False
         return any(not board.play(move).has_capture for move in board.legal_moves)
 
@@ -352,7 +352,7 @@ def counters_for(rules: Rules) -> Counters:
     return Counters(rules)
 
 
-def main_road(geometry: Geometry) -> tuple[int, ...]:
+def long_diagonal(geometry: Geometry) -> tuple[int, ...]:
     """The squares of the long diagonal between the playable corners.
 
     Raises
@@ -363,20 +363,20 @@ def main_road(geometry: Geometry) -> tuple[int, ...]:
     Examples
     --------
     >>> from draughts import RUSSIAN
-    >>> [RUSSIAN.geometry.name(square) for square in main_road(RUSSIAN.geometry)]
+    >>> [RUSSIAN.geometry.name(square) for square in long_diagonal(RUSSIAN.geometry)]
     ['h8', 'g7', 'f6', 'e5', 'd4', 'c3', 'b2', 'a1']
     """
     size = geometry.width
     if size != geometry.height:
-        raise RulesError(f"a board of {size} x {geometry.height} squares has no main road")
+        raise RulesError(f"a board of {size} x {geometry.height} squares has no long diagonal")
     falls = geometry.playable_corner is Corner.BOTTOM_RIGHT
     found = (geometry.at(row, row if falls else size - 1 - row) for row in range(size))
     return tuple(square for square in found if square is not None)
 
 
-def _road(rules: Rules) -> int:
+def _diagonal(rules: Rules) -> int:
     bit = context_of(rules).squares.bit
-    return sum(1 << bit[square] for square in main_road(rules.geometry))
+    return sum(1 << bit[square] for square in long_diagonal(rules.geometry))
 
 
 def _situation(rule: MaterialLimit | PieceCountLimit | LoneKings, rules: Rules) -> _Counter:
@@ -387,18 +387,18 @@ def _situation(rule: MaterialLimit | PieceCountLimit | LoneKings, rules: Rules) 
     return _LoneKings()
 
 
-def _forces(forces: tuple[Force, ...], rules: Rules) -> frozenset[tuple[int, int]]:
+def _numbers(allowed: tuple[Material, ...], rules: Rules) -> frozenset[tuple[int, int]]:
     """All numbers of men and kings that fall into the ranges."""
     most = rules.geometry.square_count
     return frozenset(
         (men, kings)
-        for force in forces
-        for men in range(force.men[0], min(force.men[1], most) + 1)
-        for kings in range(force.kings[0], min(force.kings[1], most) + 1)
+        for material in allowed
+        for men in range(material.men[0], min(material.men[1], most) + 1)
+        for kings in range(material.kings[0], min(material.kings[1], most) + 1)
     )
 
 
-def _force(side: int, kings: int) -> tuple[int, int]:
+def _owned(side: int, kings: int) -> tuple[int, int]:
     """How many men and kings a side has."""
     crowned = (side & kings).bit_count()
     return side.bit_count() - crowned, crowned

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from draughts.rules.rules import Color
 
-__all__ = ["Act", "ActKind"]
+__all__ = ["EventKind", "GameEvent"]
 
 
-class ActKind(Enum):
-    """Kinds of acts."""
+class EventKind(Enum):
+    """Kinds of events."""
 
     OFFER = "offer"
     DECLINE = "decline"
@@ -30,35 +30,35 @@ class ActKind(Enum):
     """Belongs to the move that leads to the ply."""
 
 
-class Act(NamedTuple):
-    """One act.
+class GameEvent(NamedTuple):
+    """One event.
 
     Attributes
     ----------
     ply : int
         How many moves had been made, by both sides.
-    kind : ActKind
+    kind : EventKind
         What was done.
     color : Color or None
         Who did it, or whom it befell.
     note : str
         More in words.
     at : float or None
-        The timestamp, for acts that have to do with the clock.
+        The timestamp, for events that have to do with the clock.
     """
 
     ply: int
-    kind: ActKind
+    kind: EventKind
     color: Color | None = None
     note: str = ""
     at: float | None = None
 
     def describe(self) -> str:
-        """The act in words.
+        """The event in words.
 
         Examples
         --------
-        >>> Act(3, ActKind.OFFER, Color.WHITE).describe()
+        >>> GameEvent(3, EventKind.OFFER, Color.WHITE).describe()
         'after ply 3, White: offer'
         """
         who = f", {self.color}" if self.color is not None else ""

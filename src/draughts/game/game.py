@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError, RulesError
 from draughts.game.clocks import Clock, Expiry, TimeControl
 from draughts.game.draw_counting import Counts, DrawStatus, counters_for
-from draughts.game.events import Act, ActKind
+from draughts.game.events import EventKind, GameEvent
 from draughts.game.replay import outcome, replay
 from draughts.game.result import Result, ResultReason
 from draughts.game.saved import GameData, check_unchanged, read_game, read_text, write_game
@@ -19,7 +19,7 @@ from draughts.position.explanation import Reason
 from draughts.position.move import Move
 from draughts.position.move_entry import MoveEntry
 from draughts.position.notation import write_long
-from draughts.rules.draws import DrawRule, LoneKings, MaterialLimit, NoProgress, Offers, PieceCountLimit, Repetition
+from draughts.rules.draws import DrawOffers, DrawRule, LoneKings, MaterialLimit, NoProgress, PieceCountLimit, Repetition
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Color, Goal, Rules
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 __all__ = ["Game"]
 
 _VERDICTS = {
-    ActKind.ACCEPT,
-    ActKind.CLAIM,
-    ActKind.RESIGN,
-    ActKind.FORFEIT,
-    ActKind.ADJUDICATE,
-    ActKind.TIME_UP,
+    EventKind.ACCEPT,
+    EventKind.CLAIM,
+    EventKind.RESIGN,
+    EventKind.FORFEIT,
+    EventKind.ADJUDICATE,
+    EventKind.TIME_UP,
 }
 _DRAWN: dict[type[DrawRule], ResultReason] = {
     Repetition: ResultReason.REPETITION,
@@ -88,7 +88,6 @@ class Game:
     """
 
     __slots__ = (
-        "_acts",
         "_board",
         "_boards",
         "_cautions",
@@ -97,6 +96,7 @@ class Game:
         "_closed",
         "_control",
         "_entry",
+        "_events",
         "_moves",
         "_offers",
         "_rules",
@@ -129,7 +129,7 @@ class Game:
         if cautions is not None and cautions < 0:
             raise RulesError(f"cautions must be None or at least 0, not {cautions}")
         self._rules = rules
-        self._offers = next((rule for rule in rules.draws if isinstance(rule, Offers)), Offers())
+        self._offers = next((rule for rule in rules.draws if isinstance(rule, DrawOffers)), DrawOffers())
         self._cautions = cautions
         self._control = clock
         self._clock = None if clock is None else Clock.new(clock, start.turn)
@@ -138,7 +138,7 @@ class Game:
         self._boards = [start]
         self._moves: list[Move] = []
         self._tally = Tally(counters_for(rules), start)
-        self._acts: list[Act] = []
+        self._events: list[GameEvent] = []
         self._entry: MoveEntry | None = None
         self._closed = self._is_decided(start)
 
@@ -250,7 +250,7 @@ class Game:
             self._tally.take_back(board, len(moves) + 1)
             self._closed = False
         self._board = self._boards[-1]
-        if self._acts:
+        if self._events:
             self._forget()
         return move
 
@@ -297,9 +297,9 @@ class Game:
     def _forget(self) -> None:
         """Drop what happened after the present position was left for the first time."""
         ply = len(self._moves)
-        acts = self._acts
-        while acts and acts[-1].ply > ply:
-            acts.pop()
+        events = self._events
+        while events and events[-1].ply > ply:
+            events.pop()
             self._closed = False
         while self._clocks and self._clocks[-1][0] > ply:
             self._clocks.pop()
@@ -347,28 +347,28 @@ class Game:
 
     def _verdict(self) -> Result | None:
         """What the players or an arbiter have decided."""
-        if not self._acts or self._acts[-1].ply != len(self._moves):
+        if not self._events or self._events[-1].ply != len(self._moves):
             return None
-        _, kind, color, note, _ = self._acts[-1]
-        if kind is ActKind.ILLEGAL_MOVE:
+        _, kind, color, note, _ = self._events[-1]
+        if kind is EventKind.ILLEGAL_MOVE:
             assert color is not None
             if self._cautions is None or self.illegal_moves(color) <= self._cautions:
                 return None
             return self._ended(color.opponent, ResultReason.ILLEGAL_MOVES)
         if kind not in _VERDICTS:
             return None
-        if kind is ActKind.ACCEPT:
+        if kind is EventKind.ACCEPT:
             return self._ended(None, ResultReason.AGREEMENT)
-        if kind is ActKind.CLAIM:
+        if kind is EventKind.CLAIM:
             rule = self.claimable_draws[0]
             return self._ended(None, _DRAWN[type(rule)], rule)
-        if kind is ActKind.ADJUDICATE:
+        if kind is EventKind.ADJUDICATE:
             return self._ended(color, ResultReason.ADJUDICATION, note=note)
         assert color is not None
         reason = {
-            ActKind.RESIGN: ResultReason.RESIGNATION,
-            ActKind.FORFEIT: ResultReason.FORFEIT,
-            ActKind.TIME_UP: ResultReason.TIME,
+            EventKind.RESIGN: ResultReason.RESIGNATION,
+            EventKind.FORFEIT: ResultReason.FORFEIT,
+            EventKind.TIME_UP: ResultReason.TIME,
         }[kind]
         return self._ended(color.opponent, reason, note=note)
 
@@ -402,11 +402,11 @@ class Game:
     def offer(self) -> Color | None:
         """The side whose draw offer is open, or None."""
         ply = len(self._moves)
-        for act in reversed(self._acts):
-            if act.ply != ply or act.kind is ActKind.DECLINE:
+        for event in reversed(self._events):
+            if event.ply != ply or event.kind is EventKind.DECLINE:
                 break
-            if act.kind is ActKind.OFFER:
-                return act.color
+            if event.kind is EventKind.OFFER:
+                return event.color
         return None
 
     def offer_draw(self, color: Color | None = None) -> None:
@@ -434,7 +434,7 @@ class Game:
         refusal = self._refusal(self.turn)
         if refusal:
             raise GameStateError(refusal)
-        self._acts.append(Act(len(self._moves), ActKind.OFFER, self.turn))
+        self._events.append(GameEvent(len(self._moves), EventKind.OFFER, self.turn))
 
     def _refusal(self, color: Color) -> str:
         """Why the rules allow no offer now, or nothing."""
@@ -444,7 +444,10 @@ class Game:
             return f"{self._rules.name} rules know no draw offers"
         if ply < 2 * offers.after_moves:
             return f"no draw can be offered before each side has made {offers.after_moves} moves"
-        last = max((act.ply for act in self._acts if act.kind is ActKind.OFFER and act.color is color), default=None)
+        last = max(
+            (event.ply for event in self._events if event.kind is EventKind.OFFER and event.color is color),
+            default=None,
+        )
         if last is not None and ply - last < 2 * offers.between_moves:
             moves = offers.between_moves
             return f"{color} can offer a draw again {moves} move{'' if moves == 1 else 's'} after the last time"
@@ -458,7 +461,7 @@ class Game:
         GameStateError
             If there is none.
         """
-        self._acts.append(Act(len(self._moves), ActKind.ACCEPT, self._answering(color)))
+        self._events.append(GameEvent(len(self._moves), EventKind.ACCEPT, self._answering(color)))
         self._closed = True
 
     def decline_draw(self, color: Color | None = None) -> None:
@@ -469,7 +472,7 @@ class Game:
         GameStateError
             If there is none.
         """
-        self._acts.append(Act(len(self._moves), ActKind.DECLINE, self._answering(color)))
+        self._events.append(GameEvent(len(self._moves), EventKind.DECLINE, self._answering(color)))
 
     def _answering(self, color: Color | None) -> Color:
         self._check_running()
@@ -496,7 +499,7 @@ class Game:
         self._check_running()
         if not self.claimable_draws:
             raise GameStateError("no draw can be claimed now")
-        self._end(ActKind.CLAIM, self.turn if color is None else color)
+        self._end(EventKind.CLAIM, self.turn if color is None else color)
 
     # Ends by the players or an arbiter
 
@@ -509,7 +512,7 @@ class Game:
             If the game is over.
         """
         self._check_running()
-        self._end(ActKind.RESIGN, color)
+        self._end(EventKind.RESIGN, color)
 
     def forfeit(self, color: Color, reason: ResultReason | str = "") -> None:
         """Lose the game for a reason outside the board.
@@ -528,9 +531,9 @@ class Game:
         """
         self._check_running()
         if reason is ResultReason.TIME:
-            self._end(ActKind.TIME_UP, color)
+            self._end(EventKind.TIME_UP, color)
         elif isinstance(reason, str) or reason is ResultReason.FORFEIT:
-            self._end(ActKind.FORFEIT, color, reason if isinstance(reason, str) else "")
+            self._end(EventKind.FORFEIT, color, reason if isinstance(reason, str) else "")
         else:
             raise GameStateError(f"a game is forfeited on time, or for a reason in words, not for {reason}")
 
@@ -543,7 +546,7 @@ class Game:
             If the game is over.
         """
         self._check_running()
-        self._end(ActKind.ADJUDICATE, winner, note)
+        self._end(EventKind.ADJUDICATE, winner, note)
 
     def caution(self, text: str = "") -> str:
         """Count an illegal move of the side to move, as `push` does: it is cautioned, or has lost.
@@ -567,7 +570,7 @@ class Game:
         if self._cautions is None:
             raise GameStateError("this game does not count illegal moves")
         color = self.turn
-        self._acts.append(Act(len(self._moves), ActKind.ILLEGAL_MOVE, color, text[:80]))
+        self._events.append(GameEvent(len(self._moves), EventKind.ILLEGAL_MOVE, color, text[:80]))
         result = self.result
         if result is None:
             return f"{color} is cautioned, and the move is taken back"
@@ -576,22 +579,22 @@ class Game:
 
     def illegal_moves(self, color: Color) -> int:
         """How many illegal moves a player has tried, in a game with `cautions`."""
-        return sum(act.kind is ActKind.ILLEGAL_MOVE and act.color is color for act in self._acts)
+        return sum(event.kind is EventKind.ILLEGAL_MOVE and event.color is color for event in self._events)
 
     @property
-    def acts(self) -> tuple[Act, ...]:
+    def events(self) -> tuple[GameEvent, ...]:
         """What has happened besides moves, in order."""
-        return tuple(self._acts)
+        return tuple(self._events)
 
-    def _end(self, kind: ActKind, color: Color | None, note: str = "", at: float | None = None) -> None:
-        self._acts.append(Act(len(self._moves), kind, color, note, at))
+    def _end(self, kind: EventKind, color: Color | None, note: str = "", at: float | None = None) -> None:
+        self._events.append(GameEvent(len(self._moves), kind, color, note, at))
         self._closed = True
 
     def _check_running(self) -> None:
         if self.is_over:
             raise self._over()
 
-    # Stepwise entry
+    # Move entry
 
     def start_move(self, square: int | str, *, touch_move: bool = False) -> MoveEntry:
         """Select a piece, to enter its move step by step; then ``push(entry.move)``.
@@ -648,7 +651,7 @@ class Game:
             If the game is over or has no clock, or the clock is running.
         """
         self._check_running()
-        self._set_clock(self._given_clock().started(at), ActKind.START_CLOCK, at)
+        self._set_clock(self._given_clock().started(at), EventKind.START_CLOCK, at)
 
     def stop_clock(self, at: float) -> None:
         """Stop the clock, for a break or before the game is saved.
@@ -659,7 +662,7 @@ class Game:
             If the game has no clock, or the clock is stopped.
         """
         self._check_running()
-        self._set_clock(self._given_clock().stopped(at), ActKind.STOP_CLOCK, at)
+        self._set_clock(self._given_clock().stopped(at), EventKind.STOP_CLOCK, at)
 
     def check_time(self, at: float) -> bool:
         """Whether the time of the side to move is up. If that loses, the game is then over.
@@ -670,7 +673,7 @@ class Game:
         if self.is_over or not clock.is_expired(at):
             return False
         if clock.control.expiry is Expiry.LOSS:
-            self._end(ActKind.TIME_UP, self.turn, at=at)
+            self._end(EventKind.TIME_UP, self.turn, at=at)
         return True
 
     def auto_move(self, choose: Callable[[Sequence[Move]], Move] | None = None, *, at: float | None = None) -> Move:
@@ -699,10 +702,10 @@ class Game:
             raise GameStateError("the game has no clock")
         return self._clock
 
-    def _set_clock(self, clock: Clock, kind: ActKind, at: float) -> None:
+    def _set_clock(self, clock: Clock, kind: EventKind, at: float) -> None:
         self._clock = clock
         self._clocks.append((len(self._moves), clock))
-        self._acts.append(Act(len(self._moves), kind, at=at))
+        self._events.append(GameEvent(len(self._moves), kind, at=at))
 
     def _press(self, at: float | None) -> None:
         clock = self._given_clock()
@@ -715,7 +718,7 @@ class Game:
         ply = len(self._moves) + 1
         self._clock = clock.pressed(at)
         self._clocks.append((ply, self._clock))
-        self._acts.append(Act(ply, ActKind.PRESS_CLOCK, clock.turn, at=at))
+        self._events.append(GameEvent(ply, EventKind.PRESS_CLOCK, clock.turn, at=at))
 
     # Saving
 
@@ -738,7 +741,7 @@ class Game:
                 rules=self._rules,
                 start=self._boards[0],
                 moves=tuple(map(write_long, self._moves)),
-                acts=tuple(self._acts),
+                events=tuple(self._events),
                 cautions=self._cautions,
                 control=self._control,
                 fen=self.board.fen,
@@ -861,7 +864,7 @@ class Game:
             return NotImplemented
         return (
             self._moves == other._moves
-            and self._acts == other._acts
+            and self._events == other._events
             and self._boards[0] == other._boards[0]
             and self._cautions == other._cautions
             and self._control == other._control

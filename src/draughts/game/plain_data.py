@@ -22,7 +22,7 @@ _KINDS: dict[str, type] = {
         draws.LoneKings,
         draws.MaterialLimit,
         draws.NoProgress,
-        draws.Offers,
+        draws.DrawOffers,
         draws.PieceCountLimit,
         draws.Repetition,
     )

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from draughts.errors import FenError, RulesError, SavedGameError
 from draughts.game.clocks import TimeControl
-from draughts.game.events import Act, ActKind
+from draughts.game.events import EventKind, GameEvent
 from draughts.game.plain_data import from_plain, to_plain
 from draughts.position.board import Board
 from draughts.rules.rules import Color, Rules
@@ -30,7 +30,7 @@ FORMAT = "draughts-game"
 VERSION = 1
 
 _COLORS = {"B": Color.BLACK, "W": Color.WHITE}
-_KINDS = {kind.value: kind for kind in ActKind}
+_KINDS = {kind.value: kind for kind in EventKind}
 
 
 class GameData(NamedTuple):
@@ -44,7 +44,7 @@ class GameData(NamedTuple):
         The first position.
     moves : tuple of str
         The moves, with every landing square.
-    acts : tuple of Act
+    events : tuple of GameEvent
         Everything else that happened, in order.
     cautions : int or None
         How many illegal moves are forgiven; None if they are not counted.
@@ -59,7 +59,7 @@ class GameData(NamedTuple):
     rules: Rules
     start: Board
     moves: tuple[str, ...]
-    acts: tuple[Act, ...]
+    events: tuple[GameEvent, ...]
     cautions: int | None
     control: TimeControl | None
     fen: str
@@ -74,7 +74,7 @@ def write_game(game: GameData) -> dict[str, Any]:
         "rules": {"name": game.rules.name} | to_plain(game.rules),
         "start": game.start.fen,
         "moves": list(game.moves),
-        "acts": [_plain_act(act) for act in game.acts],
+        "events": [_plain_event(event) for event in game.events],
         "cautions": game.cautions,
         "clock": None if game.control is None else to_plain(game.control),
         "fen": game.fen,
@@ -142,7 +142,7 @@ def check_unchanged(data: Mapping[Any, Any]) -> None:
 class _Reader:
     """Reads version 1."""
 
-    fields = ("format", "version", "rules", "start", "moves", "acts", "cautions", "clock", "fen", "result", "check")
+    fields = ("format", "version", "rules", "start", "moves", "events", "cautions", "clock", "fen", "result", "check")
 
     def __init__(self, data: Mapping[Any, Any]) -> None:
         missing = [field for field in self.fields if field not in data]
@@ -166,15 +166,15 @@ class _Reader:
             rules=rules,
             start=self.board("start", rules),
             moves=tuple(moves),
-            acts=tuple(self.act(at, act, len(moves)) for at, act in enumerate(self.list("acts"))),
+            events=tuple(self.event(at, event, len(moves)) for at, event in enumerate(self.list("events"))),
             cautions=self.cautions(),
             control=control,
             fen=self.board("fen", rules).fen,
             result=self.result(),
         )
-        plies = [act.ply for act in game.acts]
+        plies = [event.ply for event in game.events]
         if plies != sorted(plies):
-            raise SavedGameError("acts are not in the order of their plies")
+            raise SavedGameError("events are not in the order of their plies")
         return game
 
     def plain(self, kind: type, field: str) -> Any:
@@ -204,23 +204,23 @@ class _Reader:
             raise SavedGameError(f"cautions must be null or a whole number from 0, not {_shown(value)}")
         return value
 
-    def act(self, at: int, data: object, plies: int) -> Act:
-        where = f"acts[{at}]"
-        known = ("ply", "act", "color", "note", "at")
-        if not isinstance(data, Mapping) or not set(data) <= set(known) or not {"ply", "act"} <= set(data):
-            raise SavedGameError(f"{where} must have ply and act, and may have color, note and at: {_shown(data)}")
+    def event(self, at: int, data: object, plies: int) -> GameEvent:
+        where = f"events[{at}]"
+        known = ("ply", "event", "color", "note", "at")
+        if not isinstance(data, Mapping) or not set(data) <= set(known) or not {"ply", "event"} <= set(data):
+            raise SavedGameError(f"{where} must have ply and event, and may have color, note and at: {_shown(data)}")
         ply, kind, color, note, time = (data.get(key) for key in known)
         if type(ply) is not int or not 0 <= ply <= plies:
             raise SavedGameError(f"{where}.ply must be 0 to {plies}, not {_shown(ply)}")
         if not isinstance(kind, str) or kind not in _KINDS:
-            raise SavedGameError(f"{where}.act must be one of {', '.join(_KINDS)}, not {_shown(kind)}")
+            raise SavedGameError(f"{where}.event must be one of {', '.join(_KINDS)}, not {_shown(kind)}")
         if "color" in data and (not isinstance(color, str) or color not in _COLORS):
             raise SavedGameError(f"{where}.color must be 'B' or 'W', not {_shown(color)}")
         if "note" in data and not isinstance(note, str):
             raise SavedGameError(f"{where}.note must be a text, not {_shown(note)}")
         if "at" in data and (isinstance(time, bool) or not isinstance(time, int | float)):
             raise SavedGameError(f"{where}.at must be a number of seconds, not {_shown(time)}")
-        return Act(ply, _KINDS[kind], None if color is None else _COLORS[color], note or "", time)
+        return GameEvent(ply, _KINDS[kind], None if color is None else _COLORS[color], note or "", time)
 
     def result(self) -> tuple[str | None, str] | None:
         value = self.data["result"]
@@ -234,14 +234,14 @@ class _Reader:
         return winner, reason
 
 
-def _plain_act(act: Act) -> dict[str, Any]:
-    data: dict[str, Any] = {"ply": act.ply, "act": act.kind.value}
-    if act.color is not None:
-        data["color"] = act.color.value
-    if act.note:
-        data["note"] = act.note
-    if act.at is not None:
-        data["at"] = act.at
+def _plain_event(event: GameEvent) -> dict[str, Any]:
+    data: dict[str, Any] = {"ply": event.ply, "event": event.kind.value}
+    if event.color is not None:
+        data["color"] = event.color.value
+    if event.note:
+        data["note"] = event.note
+    if event.at is not None:
+        data["at"] = event.at
     return data
 
 

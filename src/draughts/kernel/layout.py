@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from draughts.rules.geometry import Corner, Geometry, Squares
+from draughts.rules.geometry import Corner, Geometry, PlayableSquares
 
 __all__ = ["Layout", "Step", "layout_of", "square_bits"]
 
@@ -95,7 +95,7 @@ def square_bits(geometry: Geometry, straight_jumps: bool) -> tuple[int, ...]:
     Boards that differ only in numbering or in which corner is played on share one layout: they are turned or mirrored
     on the way in.
     """
-    all_squares = geometry.squares is Squares.ALL
+    all_squares = geometry.squares is PlayableSquares.ALL
     first_column = geometry.width - 1 if geometry.first_square.is_right else 0
     if not all_squares:
         # The kernel's first row begins with an unused square.

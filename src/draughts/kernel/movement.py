@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass
 from functools import lru_cache
 
 from draughts.kernel.layout import Layout, layout_of
-from draughts.rules.geometry import Squares
+from draughts.rules.geometry import PlayableSquares
 from draughts.rules.rules import CapturePriority, Direction, Goal, KingLanding, KingRange, Promotion, Removal, Rules
 
 __all__ = ["MovementRules", "movement_of"]
@@ -59,7 +59,7 @@ class MovementRules:
 def movement_of(rules: Rules) -> MovementRules:
     """The movement rules of a rule set."""
     flying = rules.king_range is KingRange.FLYING
-    diagonal_only = rules.geometry.squares is Squares.DIAGONAL and not (
+    diagonal_only = rules.geometry.squares is PlayableSquares.DIAGONAL and not (
         (rules.man_captures | rules.king_captures) & Direction.STRAIGHT
     )
     # A short diagonal jump lands on squares of the mover's own parity, and every piece it takes stands on another one:
@@ -71,7 +71,7 @@ def movement_of(rules: Rules) -> MovementRules:
     return MovementRules(
         rules.geometry.width,
         rules.geometry.height,
-        rules.geometry.squares is Squares.ALL,
+        rules.geometry.squares is PlayableSquares.ALL,
         rules.man_moves,
         rules.man_captures,
         rules.king_moves,

@@ -24,7 +24,7 @@ from urllib.parse import unquote
 
 from draughts.errors import DraughtsError, FenError, GameStateError, PdnError, RulesError
 from draughts.game.clocks import Clock, TimeControl
-from draughts.game.events import Act, ActKind
+from draughts.game.events import EventKind, GameEvent
 from draughts.game.plain_data import from_plain, to_plain
 from draughts.game.replay import outcome, replay
 from draughts.game.saved import GameData
@@ -60,7 +60,7 @@ _BAD_VALUE = re.compile(r'[\r\n]|\\(?="|\Z)')
 #: Also one that was cut off, so that it does not go unnoticed.
 _COMMAND = re.compile(r"\[%draughts\b ?([^\[\]{}]*)")
 _ACT = re.compile(r'([a-z-]+)(?: ([BW]))?(?: (-?[0-9][0-9.e+-]*))?(?: (".*"))?', re.ASCII)
-_KINDS = {kind.value.replace(" ", "-"): kind for kind in ActKind}
+_KINDS = {kind.value.replace(" ", "-"): kind for kind in EventKind}
 _TERMINATION = "Termination"
 
 
@@ -283,10 +283,10 @@ def _remaining(game: Game) -> dict[int, str]:
     clocks: dict[int, Clock] = dict(game._clocks)
     turn = game.boards[0].turn
     times = {}
-    for act in game.acts:
-        if act.kind is ActKind.PRESS_CLOCK:
-            mover = turn if act.ply % 2 else turn.opponent
-            times[act.ply] = _clock_time(clocks[act.ply].remaining(mover, act.at))
+    for event in game.events:
+        if event.kind is EventKind.PRESS_CLOCK:
+            mover = turn if event.ply % 2 else turn.opponent
+            times[event.ply] = _clock_time(clocks[event.ply].remaining(mover, event.at))
     return times
 
 
@@ -301,8 +301,8 @@ def _clock_time(seconds: float) -> str:
 def _commands(game: Game) -> dict[int, list[str]]:
     """Everything that PDN has no words for, by ply; the digest comes first."""
     said: dict[int, list[str]] = {0: list(_settings(game))}
-    for act in game.acts:
-        said.setdefault(act.ply, []).append(_act_text(act))
+    for event in game.events:
+        said.setdefault(event.ply, []).append(_event_text(event))
     ended = outcome(game.result)
     if ended is not None:
         winner, reason = ended
@@ -324,14 +324,14 @@ def _settings(game: Game) -> Iterator[str]:
         yield f"clock {_quoted(to_plain(game.clock.control))}"
 
 
-def _act_text(act: Act) -> str:
-    parts = [act.kind.value.replace(" ", "-")]
-    if act.color is not None:
-        parts.append(act.color.value)
-    if act.at is not None:
-        parts.append(json.dumps(act.at))
-    if act.note:
-        parts.append(_quoted(act.note))
+def _event_text(event: GameEvent) -> str:
+    parts = [event.kind.value.replace(" ", "-")]
+    if event.color is not None:
+        parts.append(event.color.value)
+    if event.at is not None:
+        parts.append(json.dumps(event.at))
+    if event.note:
+        parts.append(_quoted(event.note))
     return " ".join(parts)
 
 
@@ -505,7 +505,7 @@ def _unquoted(said: _Said) -> object:
 
 
 def _restored(kind: type[G], record: GameRecord, start: Board, played: Sequence[_Played], header: Sequence[_Said]) -> G:
-    """A game that `record_of` wrote: every move and act is made again, and must lead to what was saved."""
+    """A game that `record_of` wrote: every move and event is made again, and must lead to what was saved."""
     said = list(header)
     for ply, (_, cell) in enumerate(played, 1):
         said += _said_in(cell.comments, ply, cell.line, cell.column)
@@ -519,13 +519,13 @@ def _restored(kind: type[G], record: GameRecord, start: Board, played: Sequence[
             control = from_plain(TimeControl, _unquoted(clock), "clock")
         count = None if cautions is None else int(cautions.text.partition(" ")[2])
         game = kind(start.rules, start, cautions=count, clock=control)
-        acts = [act for command in rest if (act := _act(command)) is not None]
+        events = [event for command in rest if (event := _event(command)) is not None]
         ended = _setting(reversed(rest), "result")
         data = GameData(
             rules=start.rules,
             start=start,
             moves=tuple(map(write_long, moves)),
-            acts=tuple(acts),
+            events=tuple(events),
             cautions=count,
             control=control,
             fen=_last(start, moves).fen,
@@ -557,8 +557,8 @@ def _check_header(first: _Said, start: Board, moves: Sequence[Move], said: Itera
         raise first.error("the game was cut off or changed after it was written; without our comments it can be read")
 
 
-def _act(said: _Said) -> Act | None:
-    """The act that a command says; None for one that says something else."""
+def _event(said: _Said) -> GameEvent | None:
+    """The event that a command says; None for one that says something else."""
     if said.text.partition(" ")[0] in ("rules", "cautions", "clock", "result"):
         return None
     match = _ACT.fullmatch(said.text)
@@ -567,7 +567,7 @@ def _act(said: _Said) -> Act | None:
     color = None if match[2] is None else Color(match[2])
     at = None if match[3] is None else json.loads(match[3])
     note = "" if match[4] is None else json.loads(unquote(match[4]))
-    return Act(said.ply, _KINDS[match[1]], color, note, at)
+    return GameEvent(said.ply, _KINDS[match[1]], color, note, at)
 
 
 def _ending(said: _Said) -> tuple[str | None, str]:

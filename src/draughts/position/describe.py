@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from enum import Enum, Flag
 
 from draughts.position.board import Board
-from draughts.rules.geometry import Geometry, Squares
+from draughts.rules.geometry import Geometry, PlayableSquares
 from draughts.rules.phrases import directions
 from draughts.rules.presets import Variant
 from draughts.rules.rules import CapturePriority, Goal, KingLanding, KingRange, Promotion, Removal, Rules
@@ -34,7 +34,7 @@ _SHORT_PRIORITIES = {
 def board_in_words(geometry: Geometry) -> str:
     """A board in words."""
     size = f"{geometry.width} x {geometry.height} squares"
-    if geometry.squares is Squares.ALL:
+    if geometry.squares is PlayableSquares.ALL:
         return f"{size}, all {geometry.square_count} of them played on"
     hand = "right" if geometry.playable_corner.is_right else "left"
     return f"{size}, {geometry.square_count} of them played on, with a playable corner at each player's {hand}"
@@ -47,7 +47,7 @@ def explain_rules(rules: Rules) -> list[tuple[str, str]]:
     --------
     >>> from draughts import AMERICAN
     >>> dict(explain_rules(AMERICAN))["promotion"]
-    'A man that reaches the far row is crowned, and the move ends there.'
+    'A man that reaches the promotion row is crowned, and the move ends there.'
     """
     men = len(Board(rules).pieces(rules.first_mover))
     lines = [
@@ -111,9 +111,9 @@ def _removal(rules: Rules) -> str:
 
 def _promotion(rules: Rules) -> str:
     return {
-        Promotion.ENDS_MOVE: "A man that reaches the far row is crowned, and the move ends there.",
-        Promotion.AT_REST: "A man is crowned if its move ends on the far row; one that only passes it stays a man.",
-        Promotion.CONTINUES_AS_KING: "A man that reaches the far row is crowned at once and goes on as a king.",
+        Promotion.ENDS_MOVE: "A man that reaches the promotion row is crowned, and the move ends there.",
+        Promotion.AT_REST: "A man is crowned if its move ends on the promotion row; one that passes it stays a man.",
+        Promotion.CONTINUES_AS_KING: "A man that reaches the promotion row is crowned at once and goes on as a king.",
     }[rules.promotion]
 
 
@@ -159,7 +159,7 @@ def describe(variant: Variant) -> str:
     return "\n".join(lines)
 
 
-_COLUMNS = ("name", "board", "men", "first", "man captures", "king", "priority", "removal", "far row", "GameType")
+_COLUMNS = ("name", "board", "men", "first", "man captures", "king", "priority", "removal", "promotion row", "GameType")
 
 
 def summary_row(rules: Rules) -> tuple[str, ...]:
@@ -168,7 +168,7 @@ def summary_row(rules: Rules) -> tuple[str, ...]:
     man = directions(rules.man_captures).replace("diagonally forward and backward", "forward, backward")
     return (
         rules.name,
-        f"{geometry.width}x{geometry.height}" + (" all" if geometry.squares is Squares.ALL else ""),
+        f"{geometry.width}x{geometry.height}" + (" all" if geometry.squares is PlayableSquares.ALL else ""),
         str(len(Board(rules).pieces(rules.first_mover))),
         str(rules.first_mover),
         man.replace("diagonally ", "").replace("in all eight directions", "8 ways").replace(" and ", ", "),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from draughts.errors import AmbiguousMoveError, CaptureLimitError, IllegalMoveError
 from draughts.position.move import Move
 from draughts.position.notation import Spelling, fitting, write_algebraic, write_long
-from draughts.rules.geometry import Squares
+from draughts.rules.geometry import PlayableSquares
 from draughts.rules.phrases import directions
 from draughts.rules.rules import (
     CapturePriority,
@@ -391,9 +391,9 @@ class _Search:
 
 def _relaxations(rules: Rules, kind: PieceType) -> Iterator[tuple[Reason, str, dict[str, object]]]:
     """The prohibitions that a rule set has for a kind of piece: in words, and the change that drops each."""
-    straight = rules.geometry.squares is Squares.ALL or bool(rules.man_captures & Direction.STRAIGHT)
+    straight = rules.geometry.squares is PlayableSquares.ALL or bool(rules.man_captures & Direction.STRAIGHT)
     everywhere = Direction.EVERY if straight else Direction.DIAGONAL
-    quiet = Direction.EVERY if rules.geometry.squares is Squares.ALL else Direction.DIAGONAL
+    quiet = Direction.EVERY if rules.geometry.squares is PlayableSquares.ALL else Direction.DIAGONAL
     if not rules.men_capture_kings:
         yield Reason.MAN_CANNOT_TAKE_KING, "a man may not take a king", {"men_capture_kings": True}
     if rules.king_range is KingRange.SHORT:

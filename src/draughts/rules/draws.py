@@ -12,19 +12,19 @@ from draughts.errors import RulesError
 from draughts.support.show import show_changes
 
 __all__ = [
+    "DrawOffers",
     "DrawRule",
-    "Force",
     "LoneKings",
+    "Material",
     "MaterialLimit",
     "NoProgress",
-    "Offers",
     "PieceCountLimit",
     "Repetition",
-    "Reset",
+    "ResetOn",
 ]
 
 
-class Reset(Flag):
+class ResetOn(Flag):
     """What sets a counter of quiet play back to zero."""
 
     CAPTURE = auto()
@@ -33,8 +33,8 @@ class Reset(Flag):
     PROMOTION = auto()
 
 
-_NEVER = Reset(0)
-_EVENTS = {Reset.CAPTURE: "a capture", Reset.MAN_MOVE: "a man move", Reset.PROMOTION: "a promotion"}
+_NEVER = ResetOn(0)
+_EVENTS = {ResetOn.CAPTURE: "a capture", ResetOn.MAN_MOVE: "a man move", ResetOn.PROMOTION: "a promotion"}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -83,14 +83,14 @@ class NoProgress(DrawRule):
     ----------
     moves : int
         Moves by each side.
-    resets : Reset
+    resets : ResetOn
         The events that start the count anew.
     countdown : int or None
         A board shows how many moves each are left while no more than this many are.
     """
 
     moves: int = 40
-    resets: Reset = Reset.CAPTURE | Reset.MAN_MOVE
+    resets: ResetOn = ResetOn.CAPTURE | ResetOn.MAN_MOVE
     countdown: int | None = None
 
     def __post_init__(self) -> None:
@@ -106,7 +106,7 @@ class NoProgress(DrawRule):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Force:
+class Material:
     """A range of men and kings that one side may own; both ends of each range are included."""
 
     men: tuple[int, int] = (0, 0)
@@ -135,47 +135,49 @@ class Force:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MaterialLimit(DrawRule):
-    """While one side owns a force of `strong` and the other one of `weak`: `moves` moves by each side.
+    """While one side owns material of `strong` and the other one of `weak`: `moves` moves by each side.
 
-    The ply that brings the forces about is not counted. The count runs while they are on the board, whichever of the
-    forces named that is, and is forgotten when they are not.
+    The ply that brings the material about is not counted. The count runs while any of the material named is on the
+    board, and is forgotten when none is.
 
     Attributes
     ----------
     moves : int
         0 draws at once.
-    strong, weak : tuple of Force
-        The forces that qualify.
-    weak_on_main_road, strong_on_main_road : bool
+    strong, weak : tuple of Material
+        The material that qualifies; any of each.
+    weak_on_long_diagonal, strong_on_long_diagonal : bool
         The limit runs only while a king of that side stands on the long diagonal between the playable corners.
     unless_capture : bool
         With ``moves=0``: play goes on while the side to move has a capture.
-    resets : Reset
-        Events that start the count anew although the forces still qualify; none by default.
+    resets : ResetOn
+        Events that start the count anew although the material still qualifies; none by default.
     """
 
     moves: int = 5
-    strong: tuple[Force, ...] = ()
-    weak: tuple[Force, ...] = ()
-    weak_on_main_road: bool = False
-    strong_on_main_road: bool = False
+    strong: tuple[Material, ...] = ()
+    weak: tuple[Material, ...] = ()
+    weak_on_long_diagonal: bool = False
+    strong_on_long_diagonal: bool = False
     unless_capture: bool = False
-    resets: Reset = _NEVER
+    resets: ResetOn = _NEVER
 
     def __post_init__(self) -> None:
         _check_moves(self.moves, 0)
         if not self.strong or not self.weak:
-            raise RulesError("strong and weak must both name at least one force")
+            raise RulesError("strong and weak must both name some material")
         if self.unless_capture and self.moves:
             raise RulesError(f"unless_capture needs moves=0, not moves={self.moves}")
 
     def describe(self) -> str:
         """The rule as a sentence for players."""
 
-        def side(forces: tuple[Force, ...], on_road: bool) -> str:
-            return " or ".join(map(str, forces)) + (" on the main road" if on_road else "")
+        def side(material: tuple[Material, ...], on_diagonal: bool) -> str:
+            return " or ".join(map(str, material)) + (" on the long diagonal" if on_diagonal else "")
 
-        sides = f"{side(self.strong, self.strong_on_main_road)} against {side(self.weak, self.weak_on_main_road)}"
+        sides = (
+            f"{side(self.strong, self.strong_on_long_diagonal)} against {side(self.weak, self.weak_on_long_diagonal)}"
+        )
         if self.moves:
             without = f", without {_either(self.resets)}" if self.resets else ""
             return f"{self.moves} moves by each side with {sides}{without}"
@@ -192,7 +194,7 @@ class PieceCountLimit(DrawRule):
         Moves by each side.
     pieces : tuple of (int, int)
         Fewest and most pieces, of both sides together.
-    resets : Reset
+    resets : ResetOn
         The events that start the count anew.
     replaces : bool
         Whether the `NoProgress` rules of the same rule set rest while this one runs.
@@ -200,7 +202,7 @@ class PieceCountLimit(DrawRule):
 
     moves: int = 30
     pieces: tuple[int, int] = (4, 5)
-    resets: Reset = Reset.CAPTURE | Reset.PROMOTION
+    resets: ResetOn = ResetOn.CAPTURE | ResetOn.PROMOTION
     replaces: bool = True
 
     def __post_init__(self) -> None:
@@ -228,7 +230,7 @@ class LoneKings(DrawRule):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Offers(DrawRule):
+class DrawOffers(DrawRule):
     """How the players may agree on a draw. Rules that name none let each side offer on any of its turns.
 
     Attributes
@@ -266,7 +268,7 @@ def _check_moves(moves: int, least: int, name: str = "moves") -> None:
         raise RulesError(f"{name} must be at least {least}, not {moves}")
 
 
-def _either(resets: Reset) -> str:
+def _either(resets: ResetOn) -> str:
     return " or ".join(text for event, text in _EVENTS.items() if event in resets)
 
 

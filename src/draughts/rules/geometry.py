@@ -11,14 +11,14 @@ from typing import NamedTuple
 from draughts.errors import RulesError
 from draughts.support.show import show_changes
 
-__all__ = ["STANDARD_BOARD", "Corner", "Geometry", "Squares"]
+__all__ = ["STANDARD_BOARD", "Corner", "Geometry", "PlayableSquares"]
 
 #: No board has more files than letters that PDN uses, and none has more squares than two 64-bit words hold.
 _LARGEST_SIDE = 12
 _NAME = re.compile(r"([a-l])([1-9][0-9]?)", re.IGNORECASE | re.ASCII)
 
 
-class Squares(Enum):
+class PlayableSquares(Enum):
     """Which squares of the board are played on."""
 
     DIAGONAL = "diagonal"
@@ -66,7 +66,7 @@ class Geometry:
     ----------
     width, height : int
         Files and ranks, each even and from 4 to 12.
-    squares : Squares
+    squares : PlayableSquares
         Every other square, or all.
     playable_corner : Corner
         `BOTTOM_LEFT` where a1 is played on (most games), `BOTTOM_RIGHT` on the mirrored boards of the Italian, Spanish,
@@ -87,7 +87,7 @@ class Geometry:
 
     width: int = 8
     height: int = 8
-    squares: Squares = Squares.DIAGONAL
+    squares: PlayableSquares = PlayableSquares.DIAGONAL
     playable_corner: Corner = Corner.BOTTOM_LEFT
     first_square: Corner = Corner.TOP_LEFT
     algebraic_origin: Corner = Corner.BOTTOM_LEFT
@@ -96,9 +96,9 @@ class Geometry:
         for field, value in (("width", self.width), ("height", self.height)):
             if not (4 <= value <= _LARGEST_SIDE and value % 2 == 0):
                 raise RulesError(f"{field} must be an even number from 4 to {_LARGEST_SIDE}, not {value!r}")
-        if self.squares is Squares.ALL and self.width * self.height > 128:
+        if self.squares is PlayableSquares.ALL and self.width * self.height > 128:
             raise RulesError(f"squares=ALL allows 128 squares; width {self.width} and height {self.height} make more")
-        if self.squares is Squares.ALL and self.playable_corner is not Corner.BOTTOM_LEFT:
+        if self.squares is PlayableSquares.ALL and self.playable_corner is not Corner.BOTTOM_LEFT:
             raise RulesError("squares=ALL leaves no choice of playable_corner: every corner is played on")
         for field, corner in (
             ("playable_corner", self.playable_corner),
@@ -113,7 +113,7 @@ class Geometry:
     @property
     def square_count(self) -> int:
         """Number of squares played on."""
-        return self.width * self.height // (2 if self.squares is Squares.DIAGONAL else 1)
+        return self.width * self.height // (2 if self.squares is PlayableSquares.DIAGONAL else 1)
 
     @property
     def numbers(self) -> range:
@@ -124,7 +124,7 @@ class Geometry:
         """Whether the square `row` rows from the top and `column` columns from the left is played on."""
         if not (0 <= row < self.height and 0 <= column < self.width):
             return False
-        if self.squares is Squares.ALL:
+        if self.squares is PlayableSquares.ALL:
             return True
         from_corner = column if self.playable_corner is Corner.BOTTOM_LEFT else self.width - 1 - column
         return (self.height - 1 - row + from_corner) % 2 == 0

@@ -9,8 +9,17 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from draughts.errors import RulesError
-from draughts.rules.draws import Force, LoneKings, MaterialLimit, NoProgress, Offers, PieceCountLimit, Repetition, Reset
-from draughts.rules.geometry import Corner, Geometry, Squares
+from draughts.rules.draws import (
+    DrawOffers,
+    LoneKings,
+    Material,
+    MaterialLimit,
+    NoProgress,
+    PieceCountLimit,
+    Repetition,
+    ResetOn,
+)
+from draughts.rules.geometry import Corner, Geometry, PlayableSquares
 from draughts.rules.rules import (
     CapturePriority,
     Color,
@@ -104,8 +113,8 @@ def _variant(
     return rules
 
 
-def _men_and_kings(*forces: tuple[int, int]) -> tuple[Force, ...]:
-    return tuple(Force((men, men), (kings, kings)) for men, kings in forces)
+def _men_and_kings(*owned: tuple[int, int]) -> tuple[Material, ...]:
+    return tuple(Material((men, men), (kings, kings)) for men, kings in owned)
 
 
 _LONE_KING = _men_and_kings((0, 1))
@@ -156,7 +165,7 @@ INTERNATIONAL = _variant(
         "FMJD Annex 1, article 4.8: taken pieces leave the board after the capture",
     ),
     notes=(
-        "A man that touches the far row inside a capture and goes on stays a man.",
+        "A man that touches the promotion row inside a capture and goes on stays a man.",
         "Annex 1 knows no special count for a lone king on the long diagonal; neither does this preset.",
     ),
 )
@@ -170,11 +179,11 @@ RUSSIAN = _variant(
         promotion=Promotion.CONTINUES_AS_KING,
         draws=(
             Repetition(3),
-            MaterialLimit(15, (Force(kings=(3, 50)),), _LONE_KING, resets=Reset.CAPTURE),
+            MaterialLimit(15, (Material(kings=(3, 50)),), _LONE_KING, resets=ResetOn.CAPTURE),
             NoProgress(15),
             PieceCountLimit(30, (4, 5)),
             PieceCountLimit(60, (6, 7)),
-            MaterialLimit(5, _THREE_WITH_KING, _LONE_KING, weak_on_main_road=True),
+            MaterialLimit(5, _THREE_WITH_KING, _LONE_KING, weak_on_long_diagonal=True),
             MaterialLimit(5, _TWO_WITH_KING, _LONE_KING),
         ),
         notation=Notation.ALGEBRAIC,
@@ -191,7 +200,7 @@ RUSSIAN = _variant(
     notes=(
         "4-5 and 6-7 pieces are counted on the whole board; those limits replace the 15-move rule while they run.",
         "Read strictly the 15-move rule applies there too: PieceCountLimit(replaces=False).",
-        "The 5 moves against a lone king on the main road begin anew if it leaves the road and comes back.",
+        "The 5 moves against a lone king on the long diagonal begin anew if it leaves the diagonal and comes back.",
         "Digits in files use the numbering of the English game: b8 = 1, g1 = 32.",
     ),
 )
@@ -243,7 +252,7 @@ POOL = _variant(
         "Ramsey/Kaplan rules of the association: three kings against one, 13 moves",
     ),
     notes=(
-        "A man that reaches the far row by a jump and can jump on must do so, and stays a man.",
+        "A man that reaches the promotion row by a jump and can jump on must do so, and stays a man.",
         "The 13 moves do not ask for the long diagonal.",
     ),
 )
@@ -300,8 +309,8 @@ SPANISH = _variant(
         capture_priority=(CapturePriority.MOST_PIECES, CapturePriority.MOST_KINGS),
         draws=(
             Repetition(3),
-            NoProgress(20, Reset.CAPTURE | Reset.PROMOTION),
-            MaterialLimit(12, _THREE_KINGS, _LONE_KING, strong_on_main_road=True),
+            NoProgress(20, ResetOn.CAPTURE | ResetOn.PROMOTION),
+            MaterialLimit(12, _THREE_KINGS, _LONE_KING, strong_on_long_diagonal=True),
         ),
         game_type="24,W,8,8,N1,1",
     ),
@@ -344,7 +353,7 @@ CZECH = _variant(
 TURKISH = _variant(
     Rules(
         name="turkish",
-        geometry=Geometry(squares=Squares.ALL),
+        geometry=Geometry(squares=PlayableSquares.ALL),
         first_mover=Color.WHITE,
         men_rows=2,
         empty_back_rows=1,
@@ -365,12 +374,12 @@ TURKISH = _variant(
     aliases=("dama", "turkish draughts", "turk damasi"),
     numbers=(30,),
     sources=(
-        "Rules of the 2021 international Turkish draughts championship, 1(h): a man on the far row inside a capture",
+        "Rules of the 2021 international Turkish draughts championship, 1(h): a man on the last row inside a capture",
         "Turkish federation tournament rules 2018/19; Dama Akademisi guide, article 19",
         "Ornek 1974: compulsion and majority",
     ),
     notes=(
-        "A man that reaches the far row inside a capture goes on sideways as a man and is crowned at the end.",
+        "A man that reaches the promotion row inside a capture goes on sideways as a man and is crowned at the end.",
         "One piece each is a draw, whatever the pieces, unless the side to move can capture.",
     ),
 )
@@ -387,7 +396,7 @@ ARMENIAN = _variant(
     aliases=("tama", "armenian draughts"),
     sources=("Published descriptions of tama, among them Schmidt 1934; no text of a federation was found",),
     notes=(
-        "A man that reaches the far row inside a capture goes on as a king; one description ends the move there.",
+        "A man that reaches the promotion row inside a capture goes on as a king; one description ends the move there.",
         "PDN has no GameType number for this game.",
     ),
 )
@@ -476,7 +485,7 @@ RUSSIAN_GIVEAWAY = _variant(
         draws=(
             Repetition(3),
             NoProgress(15),
-            MaterialLimit(15, _THREE_KINGS, _LONE_KING, weak_on_main_road=True),
+            MaterialLimit(15, _THREE_KINGS, _LONE_KING, weak_on_long_diagonal=True),
         ),
         game_type=None,
     ),
@@ -504,7 +513,7 @@ BREAKTHROUGH = _variant(
     numbers=(96,),
     sources=("International rules; the first side to crown a man wins",),
     notes=(
-        "A man that only passes the far row inside a capture is not crowned and has not won.",
+        "A man that only passes the promotion row inside a capture is not crowned and has not won.",
         "96 is written by Lidraughts; PDN has no number for this game.",
     ),
 )
@@ -518,7 +527,7 @@ CHECKERS_BOARD = _variant(
 )
 
 BARRELHEAD = _variant(
-    AMERICAN.replace(name="barrelhead", draws=(*AMERICAN.draws, Offers(allowed=False))),
+    AMERICAN.replace(name="barrelhead", draws=(*AMERICAN.draws, DrawOffers(allowed=False))),
     "Barrelhead checkers",
     sources=("House rules: as American checkers; Red, here Black, moves first; no draw offers",),
 )
@@ -527,7 +536,7 @@ YEEQIA = _variant(
     AMERICAN.replace(
         name="yeeqia",
         removal=Removal.IMMEDIATE,
-        draws=(Repetition(3), NoProgress(40), MaterialLimit(0, _LONE_KING, _LONE_KING), Offers(allowed=False)),
+        draws=(Repetition(3), NoProgress(40), MaterialLimit(0, _LONE_KING, _LONE_KING), DrawOffers(allowed=False)),
     ),
     "Yeeqia checkers",
     sources=("House rules: as American checkers; one king each is drawn at once; Red, here Black, moves first",),
@@ -538,7 +547,7 @@ YEEQIA = _variant(
 )
 
 KLYO = _variant(
-    BRAZILIAN.replace(name="klyo", draws=(Repetition(3), NoProgress(15), Offers(allowed=False))),
+    BRAZILIAN.replace(name="klyo", draws=(Repetition(3), NoProgress(15), DrawOffers(allowed=False))),
     "Klyo draughts",
     sources=("House rules: 8x8, majority capture, flying kings, kings-only draw after 15 moves each",),
     notes=("The house does not say who moves first; White does here.",),

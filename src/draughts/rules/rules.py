@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self, cast
 
 from draughts.errors import RulesError
 from draughts.rules.draws import DrawRule, NoProgress, Repetition
-from draughts.rules.geometry import STANDARD_BOARD, Geometry, Squares
+from draughts.rules.geometry import STANDARD_BOARD, Geometry, PlayableSquares
 from draughts.support.show import show_changes
 
 __all__ = [
@@ -350,7 +350,11 @@ class Rules(_Hashed):
             for left, right in _MIRRORED.items():
                 if (left in value) != (right in value):
                     raise RulesError(f"{field} must treat left and right alike, not {value!r}")
-            if field.endswith("moves") and self.geometry.squares is Squares.DIAGONAL and value & Direction.STRAIGHT:
+            if (
+                field.endswith("moves")
+                and self.geometry.squares is PlayableSquares.DIAGONAL
+                and value & Direction.STRAIGHT
+            ):
                 raise RulesError(
                     f"{field} cannot have straight directions where geometry.squares is DIAGONAL: "
                     f"side neighbours are not played on"

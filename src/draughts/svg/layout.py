@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import Flag, auto
 from typing import NamedTuple
 
-from draughts.rules.geometry import Geometry, Squares
+from draughts.rules.geometry import Geometry, PlayableSquares
 from draughts.rules.rules import Color, Notation, Rules
 
 __all__ = ["CELL", "Coordinates", "Label", "Layout"]
@@ -137,4 +137,4 @@ class Layout(NamedTuple):
     @property
     def is_plain(self) -> bool:
         """Whether all squares are played on, so that they are of one colour."""
-        return self.geometry.squares is Squares.ALL
+        return self.geometry.squares is PlayableSquares.ALL
