@@ -153,6 +153,7 @@ def draw_rules(pick: Pick[object]) -> Rules:
         capture_separator=_one(pick, ("x", ":", "-")),
         game_type=None,
         result_style=_one(pick, tuple(ResultStyle)),
+        side_names=_one(pick, (("Black", "White"), ("Red", "White"))),
     )
 
 

@@ -293,7 +293,8 @@ def test_nothing_more_is_played_by_a_side_without_pieces(rules: Rules) -> None:
     board = Board.empty(rules, Color.BLACK).with_piece(square, Piece(Color.WHITE, PieceType.MAN))
     explanation = board.explain("9-13")
     assert explanation.reason is Reason.GAME_OVER
-    assert f"{board.winner} has won" in explanation.message
+    assert board.winner is not None
+    assert f"{rules.side_name(board.winner)} has won" in explanation.message
 
 
 @pytest.mark.parametrize(

@@ -28,8 +28,10 @@ from draughts import (
     Color,
     Direction,
     FenError,
+    Game,
     Geometry,
     Goal,
+    IllegalMoveError,
     KingLanding,
     KingRange,
     LoneKings,
@@ -49,6 +51,7 @@ from draughts import (
     get_variant,
     variants,
 )
+from draughts.position.describe import explain_rules
 
 _MOST = CapturePriority.MOST_PIECES
 _FORWARD = Direction.DIAGONAL_FORWARD
@@ -603,9 +606,9 @@ def test_the_houses_differ_from_their_base_only_where_they_say_so() -> None:
         fields = (field.name for field in dataclasses.fields(rules))
         return {name for name in fields if getattr(rules, name) != getattr(base, name)} - {"name", "draws"}
 
-    assert changed(CHECKERS_BOARD, AMERICAN) == set()
-    assert changed(BARRELHEAD, AMERICAN) == set()
-    assert changed(YEEQIA, AMERICAN) == {"removal"}
+    assert changed(CHECKERS_BOARD, AMERICAN) == {"side_names"}
+    assert changed(BARRELHEAD, AMERICAN) == {"side_names"}
+    assert changed(YEEQIA, AMERICAN) == {"removal", "side_names"}
     assert changed(KLYO, BRAZILIAN) == set()
     assert changed(KILLER, INTERNATIONAL) == {"king_landing", "game_type"}
     assert FRISIAN.result_style is ResultStyle.DEFAULT
@@ -617,3 +620,22 @@ def test_each_side_has_an_opponent(color: Color) -> None:
     assert color.opponent is not color
     assert color.opponent.opponent is color
     assert str(color) in {"White", "Black"}
+
+
+def test_sides_are_called_what_the_house_calls_them() -> None:
+    assert (YEEQIA.side_name(Color.BLACK), YEEQIA.side_name(Color.WHITE)) == ("Red", "White")
+    assert (CHECKERS_BOARD.side_name(Color.BLACK), CHECKERS_BOARD.side_name(Color.WHITE)) == ("Dark", "Light")
+    assert dict(explain_rules(BARRELHEAD))["start"] == "12 men each; Red moves first."
+    game = Game(BARRELHEAD)
+    with pytest.raises(IllegalMoveError, match="the man on 22 is White's, and Red is to move"):
+        game.push("22-18")
+    game.resign(Color.BLACK)
+    assert game.result is not None
+    assert game.result.describe() == "White wins: Red resigns"
+    assert Game.from_dict(game.to_dict()) == game
+
+
+@pytest.mark.parametrize("names", [("Red",), ("Red", "Red"), ("Red", ""), ("Red", 3), ("Red", "a\nb")])
+def test_names_of_sides_must_be_two_different_words(names: tuple[object, ...]) -> None:
+    with pytest.raises(RulesError, match="side_names"):
+        AMERICAN.replace(side_names=names)

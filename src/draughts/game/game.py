@@ -333,7 +333,11 @@ class Game:
     def _ended(
         self, winner: Color | None, reason: ResultReason, rule: DrawRule | None = None, note: str = ""
     ) -> Result:
-        return Result(winner, reason, self._rules.first_mover, self._rules.result_style, rule, note)
+        rules = self._rules
+        return Result(winner, reason, rules.first_mover, rules.result_style, rule, note, rules.side_names)
+
+    def _named(self, color: Color) -> str:
+        return self._rules.side_name(color)
 
     def _why_won(self, board: Board, winner: Color) -> ResultReason:
         if board.legal_moves:
@@ -425,12 +429,12 @@ class Game:
         """
         self._check_running()
         if color not in (None, self.turn):
-            raise GameStateError(f"a draw is offered on one's own turn, and {self.turn} is to move")
+            raise GameStateError(f"a draw is offered on one's own turn, and {self._named(self.turn)} is to move")
         entry = self._present_entry()
         if entry is not None and entry.is_under_way:
             raise GameStateError("no draw can be offered in the middle of a capture")
-        if self.offer is not None:
-            raise GameStateError(f"{self.offer}'s draw offer is still open")
+        if (offer := self.offer) is not None:
+            raise GameStateError(f"{self._named(offer)}'s draw offer is still open")
         refusal = self._refusal(self.turn)
         if refusal:
             raise GameStateError(refusal)
@@ -449,8 +453,8 @@ class Game:
             default=None,
         )
         if last is not None and ply - last < 2 * offers.between_moves:
-            moves = offers.between_moves
-            return f"{color} can offer a draw again {moves} move{'' if moves == 1 else 's'} after the last time"
+            moves = f"{offers.between_moves} move{'' if offers.between_moves == 1 else 's'}"
+            return f"{self._named(color)} can offer a draw again {moves} after the last time"
         return ""
 
     def accept_draw(self, color: Color | None = None) -> None:
@@ -480,7 +484,7 @@ class Game:
         if offer is None:
             raise GameStateError("no draw offer is open; it lapses with the next move")
         if color is offer:
-            raise GameStateError(f"{color} cannot answer an offer of its own")
+            raise GameStateError(f"{self._named(color)} cannot answer an offer of its own")
         return offer.opponent
 
     def claim_draw(self, color: Color | None = None) -> None:
@@ -573,7 +577,7 @@ class Game:
         self._events.append(GameEvent(len(self._moves), EventKind.ILLEGAL_MOVE, color, text[:80]))
         result = self.result
         if result is None:
-            return f"{color} is cautioned, and the move is taken back"
+            return f"{self._named(color)} is cautioned, and the move is taken back"
         self._closed = True
         return result.describe()
 
@@ -694,7 +698,9 @@ class Game:
             moves = entry.moves
         move = moves[self.board.key % len(moves)] if choose is None else choose(moves)
         if move not in moves:
-            raise IllegalMoveError(f"{write_long(move)} is none of the moves that can be made for {self.turn}")
+            raise IllegalMoveError(
+                f"{write_long(move)} is none of the moves that can be made for {self._named(self.turn)}"
+            )
         return self.push(move, at=at)
 
     def _given_clock(self) -> Clock:
@@ -879,5 +885,5 @@ class Game:
 
     def __repr__(self) -> str:
         result = self.result
-        state = f"{self.turn} to move" if result is None else result.score()
+        state = f"{self._named(self.turn)} to move" if result is None else result.score()
         return f"<Game {self._rules.name}, {len(self._moves)} plies, {state}>"

@@ -63,6 +63,8 @@ class Result:
         The draw rule that was fulfilled.
     note : str
         More in words, as given by whoever ended the game.
+    side_names : tuple of (str, str)
+        What players call the sides, `Color.BLACK` first; see `Rules.side_names`.
 
     Examples
     --------
@@ -81,6 +83,7 @@ class Result:
     style: ResultStyle = ResultStyle.DEFAULT
     rule: DrawRule | None = None
     note: str = ""
+    side_names: tuple[str, str] = ("Black", "White")
 
     @property
     def is_draw(self) -> bool:
@@ -115,11 +118,13 @@ class Result:
         if self.winner is None:
             how = f"drawn by {self.reason.value}"
         else:
-            how = f"{self.winner} wins: {self._why(self.winner, self.winner.opponent)}"
+            black, white = self.side_names
+            winner, loser = (black, white) if self.winner is Color.BLACK else (white, black)
+            how = f"{winner} wins: {self._why(winner, loser)}"
         details = self.note or (self.rule.describe() if self.rule is not None else "")
         return f"{how} ({details})" if details else how
 
-    def _why(self, winner: Color, loser: Color) -> str:
+    def _why(self, winner: str, loser: str) -> str:
         return {
             ResultReason.NO_PIECES: f"{loser} has no pieces left",
             ResultReason.BLOCKED: f"{loser} has no legal move",

@@ -52,7 +52,7 @@ def explain_rules(rules: Rules) -> list[tuple[str, str]]:
     men = len(Board(rules).pieces(rules.first_mover))
     lines = [
         ("board", f"{board_in_words(rules.geometry)[0].upper()}{board_in_words(rules.geometry)[1:]}."),
-        ("start", f"{men} men each; {rules.first_mover} moves first."),
+        ("start", f"{men} men each; {rules.side_name(rules.first_mover)} moves first."),
         ("man", f"Moves one square {directions(rules.man_moves)}; captures {directions(rules.man_captures)}."),
         ("king", _king(rules)),
         ("capture", _capture(rules)),
@@ -170,7 +170,7 @@ def summary_row(rules: Rules) -> tuple[str, ...]:
         rules.name,
         f"{geometry.width}x{geometry.height}" + (" all" if geometry.squares is PlayableSquares.ALL else ""),
         str(len(Board(rules).pieces(rules.first_mover))),
-        str(rules.first_mover),
+        rules.side_name(rules.first_mover),
         man.replace("diagonally ", "").replace("in all eight directions", "8 ways").replace(" and ", ", "),
         rules.king_range.value,
         ", ".join(_SHORT_PRIORITIES[test] for test in rules.capture_priority) or "free",

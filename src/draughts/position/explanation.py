@@ -214,7 +214,7 @@ class _Search:
         winner = self.board.winner
         if winner is None:
             return None
-        return self.say(Reason.GAME_OVER, f"the game is over: {winner} has won")
+        return self.say(Reason.GAME_OVER, f"the game is over: {self.rules.side_name(winner)} has won")
 
     def origin(self) -> Explanation | None:
         if self.spelling.file:
@@ -232,7 +232,8 @@ class _Search:
         if piece.color is not self.board.turn:
             return self.say(
                 Reason.WRONG_SIDE,
-                f"the {piece.kind} on {self.name(square)} is {piece.color}'s, and {self.board.turn} is to move",
+                f"the {piece.kind} on {self.name(square)} is {self.rules.side_name(piece.color)}'s, "
+                f"and {self.rules.side_name(self.board.turn)} is to move",
                 (square,),
             )
         return None
@@ -342,7 +343,9 @@ class _Search:
         for square in landings:
             piece = self.board[square]
             if piece is not None and square != origin:
-                return self.say(Reason.OCCUPIED, f"a {piece} stands on {self.name(square)}", (square,))
+                return self.say(
+                    Reason.OCCUPIED, f"a {self.rules.piece_name(piece)} stands on {self.name(square)}", (square,)
+                )
         return None
 
     def relaxed(self) -> Explanation | None:

@@ -153,7 +153,9 @@ class MoveEntry:
             return ""
         targets = " or ".join(self._name(square) for square in self.targets)
         verb = "must go on" if self.is_under_way else "can go"
-        return f"from {self._name(self.square)} the {self._board[self.path[0]]} {verb} to {targets}"
+        piece = self._board[self.path[0]]
+        assert piece is not None
+        return f"from {self._name(self.square)} the {self._board.rules.piece_name(piece)} {verb} to {targets}"
 
     def step(self, square: int | str) -> None:
         """Go to the next landing square: one step, or one jump.
@@ -291,9 +293,10 @@ def _why_not(board: Board, square: int) -> str:
     if piece is None:
         return f"no piece stands on {name}"
     if piece.color is not board.turn:
-        return f"the {piece.kind} on {name} is {piece.color}'s, and {board.turn} is to move"
+        owner = board.rules.side_name(piece.color)
+        return f"the {piece.kind} on {name} is {owner}'s, and {board.rules.side_name(board.turn)} is to move"
     if not board.legal_moves:
-        return f"{board.turn} has no legal move"
+        return f"{board.rules.side_name(board.turn)} has no legal move"
     if board.has_capture:
         return f"a capture is available and must be made, with the piece on {_names(board, selectable_squares(board))}"
     limit = board.rules.king_move_limit

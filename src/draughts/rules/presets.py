@@ -519,7 +519,9 @@ BREAKTHROUGH = _variant(
 )
 
 CHECKERS_BOARD = _variant(
-    AMERICAN.replace(name="checkers-board", draws=(Repetition(3), NoProgress(40, countdown=20))),
+    AMERICAN.replace(
+        name="checkers-board", draws=(Repetition(3), NoProgress(40, countdown=20)), side_names=("Dark", "Light")
+    ),
     "American checkers, rules of a web board",
     aliases=("american-site",),
     sources=("House rules: as WCDF, with automatic draws by repetition and after 40 moves each",),
@@ -527,9 +529,11 @@ CHECKERS_BOARD = _variant(
 )
 
 BARRELHEAD = _variant(
-    AMERICAN.replace(name="barrelhead", draws=(*AMERICAN.draws, DrawOffers(allowed=False))),
+    AMERICAN.replace(
+        name="barrelhead", draws=(*AMERICAN.draws, DrawOffers(allowed=False)), side_names=("Red", "White")
+    ),
     "Barrelhead checkers",
-    sources=("House rules: as American checkers; Red, here Black, moves first; no draw offers",),
+    sources=("House rules: as American checkers; Red moves first; no draw offers",),
 )
 
 YEEQIA = _variant(
@@ -537,9 +541,10 @@ YEEQIA = _variant(
         name="yeeqia",
         removal=Removal.IMMEDIATE,
         draws=(Repetition(3), NoProgress(40), MaterialLimit(0, _LONE_KING, _LONE_KING), DrawOffers(allowed=False)),
+        side_names=("Red", "White"),
     ),
     "Yeeqia checkers",
-    sources=("House rules: as American checkers; one king each is drawn at once; Red, here Black, moves first",),
+    sources=("House rules: as American checkers; one king each is drawn at once; Red moves first",),
     notes=(
         "Pieces leave as they are jumped. With short kings this changes no legal move.",
         "One king each is drawn even if the side to move could capture.",

@@ -230,6 +230,9 @@ class Rules(_Hashed):
         PDN's GameType value, in full. `replace` keeps it: give a game of your own another one, or None.
     result_style : ResultStyle
         How results are written.
+    side_names : tuple of (str, str)
+        What players call the sides, `Color.BLACK` first: ``("Red", "White")``. Colours in FEN, PDN and this package's
+        enums stay Black and White.
 
     Raises
     ------
@@ -267,6 +270,7 @@ class Rules(_Hashed):
     capture_separator: str = "x"
     game_type: str | None = "21,B,8,8,N1,0"
     result_style: ResultStyle = ResultStyle.DEFAULT
+    side_names: tuple[str, str] = ("Black", "White")
 
     def __post_init__(self) -> None:
         self._check_types()
@@ -277,6 +281,25 @@ class Rules(_Hashed):
             raise RulesError("name must not be empty")
         if self.capture_separator not in ("x", ":", "-"):
             raise RulesError(f"capture_separator must be 'x', ':' or '-', not {self.capture_separator!r}")
+        if len(self.side_names) != 2 or self.side_names[0] == self.side_names[1]:
+            raise RulesError(f"side_names must be two different names, Black's first, not {self.side_names!r}")
+        if not all(isinstance(name, str) and name.strip() and name.isprintable() for name in self.side_names):
+            raise RulesError(f"side_names must be words such as 'Red', not {self.side_names!r}")
+
+    def side_name(self, color: Color) -> str:
+        """What players of this game call a side.
+
+        Examples
+        --------
+        >>> from draughts import BARRELHEAD, Color
+        >>> BARRELHEAD.side_name(Color.BLACK)
+        'Red'
+        """
+        return self.side_names[0 if color is Color.BLACK else 1]
+
+    def piece_name(self, piece: Piece) -> str:
+        """A piece in this game's words, such as ``Red man``."""
+        return f"{self.side_name(piece.color)} {piece.kind}"
 
     def replace(self, **changes: object) -> Self:
         """A copy with some fields changed.
@@ -398,6 +421,7 @@ _TYPES: dict[str, type] = {
     "notation": Notation,
     "capture_separator": str,
     "result_style": ResultStyle,
+    "side_names": tuple,
 }
 
 
