@@ -425,7 +425,7 @@ class Game:
         ------
         GameStateError
             If it is not the player's turn, a capture is being made, an offer is open, or the rules allow none now
-            (`Offers`).
+            (`DrawOffers`).
         """
         self._check_running()
         if color not in (None, self.turn):
