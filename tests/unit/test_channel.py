@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 
 import pytest
@@ -100,5 +101,18 @@ def test_time_that_runs_out_elsewhere_is_not_the_programs() -> None:
             assert not isinstance(caught.value, EngineTimeoutError)
             assert channel.is_open
             await channel.close()
+
+    run(test())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="process groups of POSIX")
+def test_a_program_has_a_process_group_of_its_own() -> None:
+    async def test() -> None:
+        code = "import os; print(os.getpid(), os.getpgrp(), flush=True); input()"
+        channel = await start([sys.executable, "-S", "-c", code], _framer())
+        pid, group = (await channel.receive()).split()
+        assert pid == group
+        assert int(group) != os.getpgrp()
+        await channel.close()
 
     run(test())

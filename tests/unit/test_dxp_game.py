@@ -142,13 +142,16 @@ def test_a_game_begins_where_the_initiator_wants(fen: str) -> None:
     run(test())
 
 
-def test_time_is_divided_among_the_moves() -> None:
+def test_what_is_left_of_the_time_is_said_with_a_reserve() -> None:
     async def test() -> None:
         async with _pair(_follow) as (link, _):
             game = await DxpGame.request(link, minutes=10, moves=60)
-            assert game.limits == Limits(seconds=10.0)
+            assert game.limits == Limits(remaining=598.0, moves_to_go=60)
             await game.play("32-28", 300.0)
-            assert game.limits == Limits(seconds=5.0)
+            assert game.limits == Limits(remaining=298.0, moves_to_go=60)
+            await game.receive()
+            await game.play(game.game.legal_moves[0], 299.0)
+            assert game.limits == Limits(remaining=0.5, moves_to_go=59)
             await game.receive()
             await game.end()
 

@@ -99,6 +99,9 @@ def test_a_position_the_limits_and_the_search_are_sent() -> None:
         (Level(time=291.587, moves=9), "level moves=9 time=291.587"),
         (Level(time=60, inc=1), "level time=60 inc=1"),
         (Limits(), "level infinite"),
+        (Limits(remaining=60, increment=1), "level time=60 inc=1"),
+        (Limits(remaining=291.587, moves_to_go=9), "level moves=9 time=291.587"),
+        (Limits(depth=9, remaining=5.0), "level depth=9 time=5"),
     ],
 )
 def test_limits_become_a_level(limits: Limits | Level, line: str) -> None:

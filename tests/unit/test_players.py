@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import pytest
 
 from draughts.errors import DraughtsError, GameStateError, PlayerError
+from draughts.game.clocks import Clock, TimeControl
 from draughts.game.game import Game
 from draughts.players import Limits, Player, RandomPlayer, parse_player, register_player, registry
 from draughts.position.board import Board
@@ -141,3 +145,59 @@ def test_a_program_can_make_its_player_known() -> None:
 def test_a_player_needs_a_plain_name(name: str) -> None:
     with pytest.raises(PlayerError, match="cannot be called"):
         register_player(name, lambda argument, seed: RandomPlayer(seed))
+
+
+@pytest.mark.parametrize(
+    ("limits", "seconds"),
+    [
+        (Limits(), None),
+        (Limits(depth=5, nodes=1000), None),
+        (Limits(seconds=0.5), 0.5),
+        (Limits(remaining=60.0), 2.0),
+        (Limits(remaining=60.0, increment=3.0), 5.0),
+        (Limits(remaining=60.0, moves_to_go=10), 6.0),
+        (Limits(remaining=60.0, moves_to_go=1), 54.0),
+        (Limits(remaining=1.0, increment=30.0), 0.9),
+        (Limits(seconds=1.0, remaining=60.0), 1.0),
+        (Limits(seconds=9.0, remaining=60.0), 2.0),
+        (Limits(remaining=0.0), 0.0),
+    ],
+)
+def test_a_clock_is_shared_out_among_the_moves(limits: Limits, seconds: float | None) -> None:
+    assert limits.budget == seconds
+
+
+@pytest.mark.parametrize(
+    ("given", "kind", "match"),
+    [
+        ({"depth": 0}, ValueError, "depth must be at least 1 or None, not 0"),
+        ({"nodes": -5}, ValueError, "nodes must be at least 1"),
+        ({"remaining": 5.0, "moves_to_go": 0}, ValueError, "moves_to_go must be at least 1"),
+        ({"depth": 2.5}, TypeError, "depth must be a whole number or None, not 2.5"),
+        ({"depth": True}, TypeError, "depth must be a whole number or None, not True"),
+        ({"seconds": "5"}, TypeError, "seconds must be a number of seconds, not '5'"),
+        ({"seconds": -1}, ValueError, "seconds must be a finite number of seconds, 0 or more, not -1"),
+        ({"seconds": math.inf}, ValueError, "finite"),
+        ({"remaining": math.nan}, ValueError, "finite"),
+        ({"increment": 2}, ValueError, "remaining must be given, too"),
+        ({"moves_to_go": 20}, ValueError, "remaining must be given, too"),
+    ],
+)
+def test_limits_without_sense_are_refused(given: dict[str, Any], kind: type[Exception], match: str) -> None:
+    with pytest.raises(kind, match=match):
+        Limits(**given)
+
+
+def test_a_clock_becomes_limits_as_time_passes() -> None:
+    clock = Clock.new(TimeControl.from_text("2/60:30+1"), Color.BLACK).started(at=0)
+    assert Limits.of_clock(clock, Color.BLACK, at=10) == Limits(remaining=50.0, moves_to_go=2)
+    for at in (10, 20, 30):
+        clock = clock.pressed(at=at)
+    assert Limits.of_clock(clock, Color.BLACK) == Limits(remaining=70.0, increment=1.0)
+    assert Limits.of_clock(clock, Color.WHITE, at=35) == Limits(remaining=45.0, moves_to_go=1)
+
+
+def test_a_time_for_each_move_goes_with_a_clock() -> None:
+    control = TimeControl(TimeControl.from_text("60").periods, per_move=10)
+    clock = Clock.new(control, Color.WHITE).started(at=0)
+    assert Limits.of_clock(clock, Color.WHITE, at=5) == Limits(seconds=4.5, remaining=55.0)

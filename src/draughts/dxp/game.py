@@ -36,8 +36,8 @@ __all__ = ["DxpGame", "Ending", "play_game"]
 
 _NAME = "draughts"
 _SQUARES = 50
-#: In how many moves the time is used up if the game has no number of moves.
-_MOVES_LEFT = 40
+#: Seconds of the clock that are kept back: what a player uses is measured here, and the other side measures more.
+_RESERVE = 2.0
 #: Seconds in a game without a clock: for a move of this side, and for one of the other side.
 _OWN_MOVE = 30.0
 _OTHER_MOVE = 3600.0
@@ -217,8 +217,9 @@ class DxpGame:
         """How long this side may think about its move."""
         if not self.minutes:
             return Limits(seconds=_OWN_MOVE)
-        left = max(self.moves - self.game.ply // 2, 1) if self.moves else _MOVES_LEFT
-        return Limits(seconds=max(self.minutes * 60 - self._used, 0.0) / left)
+        left = max(self.minutes * 60 - self._used, 0.0)
+        moves = max(self.moves - self.game.ply // 2, 1) if self.moves else None
+        return Limits(remaining=left - min(_RESERVE, left / 2), moves_to_go=moves)
 
     @property
     def end_reason(self) -> EndReason | None:

@@ -200,6 +200,31 @@ class Clock:
         used = self._elapsed(at) if color is self.turn else 0.0
         return max(0.0, self._left(color, used))
 
+    def bank(self, color: Color, at: float | None = None) -> float | None:
+        """Seconds that a player has left in the periods, whatever one turn may take; None if there are no periods."""
+        if not self.control.periods:
+            return None
+        used = self._elapsed(at) if color is self.turn else 0.0
+        return max(0.0, self._banked(color, used))
+
+    def period(self, color: Color) -> Period | None:
+        """The part of the time control that a player is in; None if there is only a time for each move."""
+        periods = self.control.periods
+        return periods[self._side(color).period] if periods else None
+
+    def moves_to_go(self, color: Color) -> int | None:
+        """Moves that a player has to make in the present period, the next one included; None for the rest of the game.
+
+        Examples
+        --------
+        >>> from draughts import Color
+        >>> clock = Clock.new(TimeControl.from_text("2/60:30"), Color.BLACK)
+        >>> clock.moves_to_go(Color.BLACK), clock.started(at=0).pressed(at=9).moves_to_go(Color.BLACK)
+        (2, 1)
+        """
+        period = self.period(color)
+        return None if period is None or period.moves is None else period.moves - self._side(color).moves
+
     def is_expired(self, at: float | None = None) -> bool:
         """Whether the time of the side to move is up."""
         return self._left(self.turn, self._elapsed(at)) <= 0
@@ -271,12 +296,12 @@ class Clock:
         return self._used + (at - self.since)
 
     def _left(self, color: Color, used: float) -> float:
-        side = self._side(color)
         left = math.inf if self.control.per_move is None else self.control.per_move - used
-        if self.control.periods:
-            delay = self.control.periods[side.period].delay
-            left = min(left, side.bank - max(0.0, used - delay))
-        return left
+        return min(left, self._banked(color, used)) if self.control.periods else left
+
+    def _banked(self, color: Color, used: float) -> float:
+        side = self._side(color)
+        return side.bank - max(0.0, used - self.control.periods[side.period].delay)
 
 
 def _timestamp(at: float) -> float:

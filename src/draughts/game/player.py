@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import math
+import numbers
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol, Self, runtime_checkable
 
+from draughts.game.clocks import Clock
 from draughts.game.game import Game
 from draughts.position.move import Move
+from draughts.rules.rules import Color
 
 __all__ = ["Limits", "Player"]
+
+#: In how many moves a clock is used up that has no number of moves, and the most of it that one move may take.
+_MOVES_LEFT = 30
+_MOST_OF_CLOCK = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,16 +26,110 @@ class Limits:
     Attributes
     ----------
     seconds : float or None
-        Time.
+        Time for this move.
     depth : int or None
-        Plies looked ahead.
+        Plies looked ahead, at least 1.
     nodes : int or None
-        Positions looked at.
+        Positions looked at, at least 1.
+    remaining : float or None
+        Seconds left on the player's clock: when they have passed, the game is lost.
+    increment : float
+        Seconds that the clock gains by every move.
+    moves_to_go : int or None
+        Moves, this one included, that `remaining` must last for; None for the rest of the game.
+
+    Raises
+    ------
+    TypeError
+        If one of them is no number, or a number that should be whole is not.
+    ValueError
+        If one is too small or not finite; or if there is an increment or a number of moves, but no clock.
+
+    Examples
+    --------
+    >>> Limits(remaining=60, increment=2).budget, Limits(seconds=0.5, remaining=60).budget, Limits(depth=9).budget
+    (4.0, 0.5, None)
     """
 
     seconds: float | None = None
     depth: int | None = None
     nodes: int | None = None
+    remaining: float | None = None
+    increment: float = 0.0
+    moves_to_go: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("depth", "nodes", "moves_to_go"):
+            _check_count(name, getattr(self, name))
+        for name in ("seconds", "remaining", "increment"):
+            _check_seconds(name, getattr(self, name))
+        if self.remaining is None and (self.increment or self.moves_to_go is not None):
+            raise ValueError("increment and moves_to_go say something about a clock: remaining must be given, too")
+
+    @classmethod
+    def of_clock(cls, clock: Clock, color: Color, at: float | None = None) -> Self:
+        """The time that a clock leaves to a player.
+
+        Parameters
+        ----------
+        clock : Clock
+            The clock of the game.
+        color : Color
+            The player.
+        at : float, optional
+            The present, while the clock is running.
+
+        Examples
+        --------
+        >>> from draughts import Color
+        >>> from draughts.game.clocks import TimeControl
+        >>> clock = Clock.new(TimeControl.from_text("40/7200+5"), Color.WHITE)
+        >>> limits = Limits.of_clock(clock, Color.WHITE)
+        >>> limits.remaining, limits.increment, limits.moves_to_go
+        (7200.0, 5.0, 40)
+
+        With so many seconds for each move, some are kept back:
+
+        >>> Limits.of_clock(Clock.new(TimeControl(per_move=40), Color.WHITE), Color.WHITE)
+        Limits(seconds=36.0, depth=None, nodes=None, remaining=None, increment=0.0, moves_to_go=None)
+        """
+        seconds = None if clock.control.per_move is None else clock.remaining(color, at) * _MOST_OF_CLOCK
+        period = clock.period(color)
+        if period is None:
+            return cls(seconds)
+        bank = clock.bank(color, at)
+        return cls(seconds, remaining=bank, increment=period.increment, moves_to_go=clock.moves_to_go(color))
+
+    @property
+    def budget(self) -> float | None:
+        """Seconds that a player without a plan of its own should take for this move; None without a limit of time.
+
+        They are `seconds`, or less if the clock says so: then a share of what is left, with the increment, and never
+        nearly all of it.
+        """
+        if self.remaining is None:
+            return self.seconds
+        share = self.remaining / (self.moves_to_go or _MOVES_LEFT) + self.increment
+        share = min(share, self.remaining * _MOST_OF_CLOCK)
+        return share if self.seconds is None else min(share, self.seconds)
+
+
+def _check_count(name: str, value: object) -> None:
+    if value is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+        raise TypeError(f"{name} must be a whole number or None, not {value!r}")
+    if int(value) < 1:
+        raise ValueError(f"{name} must be at least 1 or None, not {value!r}")
+
+
+def _check_seconds(name: str, value: object) -> None:
+    if value is None and name != "increment":
+        return
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise TypeError(f"{name} must be a number of seconds, not {value!r}")
+    if not 0 <= float(value) < math.inf:
+        raise ValueError(f"{name} must be a finite number of seconds, 0 or more, not {value!r}")
 
 
 @runtime_checkable

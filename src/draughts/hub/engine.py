@@ -15,6 +15,7 @@ from typing import Self
 from draughts.errors import EngineError, GameStateError, IllegalMoveError, ProtocolError, RulesError
 from draughts.game.game import Game
 from draughts.game.player import Limits
+from draughts.hub.levels import write_level
 from draughts.hub.messages import (
     Done,
     Error,
@@ -269,7 +270,7 @@ class HubEngine:
         position : Game or Board
             What to think about. With a game the engine learns which positions have been there before.
         limits : Limits or Level
-            How long; a `Level` can also say how much time is left on the clock.
+            How long, or how much time is left on the clock.
 
         Raises
         ------
@@ -318,7 +319,7 @@ class HubEngine:
             As `play`.
         """
         board, pos = self._describe(position)
-        level = _level(limits)
+        level = write_level(limits)
         if self._search is not None:
             await self._search._stop()
         await self._say(pos, level, Go(mode))
@@ -530,14 +531,6 @@ def _framer() -> Framer:
 
 def _line(message: Message) -> bytes:
     return f"{format_message(message)}\n".encode()
-
-
-def _level(limits: Limits | Level | None) -> Level:
-    if isinstance(limits, Level):
-        return limits
-    if limits is None or limits == Limits():
-        return Level(infinite=True)
-    return Level(limits.depth, limits.nodes, limits.seconds)
 
 
 def _is_reversible(move: Move) -> bool:

@@ -147,7 +147,7 @@ class Level:
     Raises
     ------
     ValueError
-        If a number is negative or not finite.
+        If a number is negative or not finite, or no depth and no nodes are allowed.
     """
 
     depth: int | None = None
@@ -163,6 +163,9 @@ class Level:
             number = getattr(self, name)
             if number is not None and not (math.isfinite(number) and number >= 0):
                 raise ValueError(f"{name} must be a number that is not negative, not {number!r}")
+        for name in ("depth", "nodes"):
+            if getattr(self, name) == 0:
+                raise ValueError(f"{name} must be at least 1 or None, not 0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,8 +298,15 @@ class _Arguments:
     def words(self, name: str) -> tuple[str, ...]:
         return tuple(self.text(name).split())
 
-    def int(self, name: str) -> int | None:
+    def whole(self, name: str) -> int | None:
         return self._number(name, _INT, int, "a whole number")
+
+    def count(self, name: str) -> int | None:
+        """A whole number from 1."""
+        number = self.whole(name)
+        if number == 0:
+            raise self.fault(self.by_name[name], f"{name} must be at least 1")
+        return number
 
     def real(self, name: str) -> float | None:
         return self._number(name, _REAL, float, "a number")
@@ -341,10 +351,10 @@ def _read_pos(given: _Arguments) -> Pos:
 
 def _read_level(given: _Arguments) -> Level:
     return Level(
-        given.int("depth"),
-        given.int("nodes"),
+        given.count("depth"),
+        given.count("nodes"),
         given.seconds("move-time"),
-        given.int("moves"),
+        given.whole("moves"),
         given.seconds("time"),
         given.seconds("inc"),
         "infinite" in given.by_name,
@@ -360,10 +370,10 @@ def _read_go(given: _Arguments) -> Go:
 
 def _read_info(given: _Arguments) -> Info:
     return Info(
-        given.int("depth"),
+        given.whole("depth"),
         given.real("mean-depth"),
         given.real("score"),
-        given.int("nodes"),
+        given.whole("nodes"),
         given.real("time"),
         given.real("nps"),
         given.words("pv"),

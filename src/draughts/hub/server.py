@@ -10,6 +10,7 @@ from typing import Protocol, runtime_checkable
 from draughts.errors import DraughtsError, EngineError, GameStateError, ProtocolError
 from draughts.game.game import Game
 from draughts.game.player import Limits, Player
+from draughts.hub.levels import read_level
 from draughts.hub.messages import (
     Done,
     Error,
@@ -37,10 +38,6 @@ from draughts.support.version import VERSION
 from draughts.transport.framing import Framer
 
 __all__ = ["HubServer", "Reply", "Searcher", "Task"]
-
-#: In how many moves a clock without a number of moves is used up, and the most of it that one move may take.
-_MOVES_LEFT = 30
-_MOST_OF_CLOCK = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +244,7 @@ class HubServer:
             if game.result is not None:
                 raise GameStateError(f"the game is over: {game.result.describe()}")
             self._level_is_used = True
-            self._task = task = Task(game.copy(), _limits(self._level), mode, self._send)
+            self._task = task = Task(game.copy(), read_level(self._level), mode, self._send)
         # A daemon: a program that does not stop must not keep the process alive after quit.
         threading.Thread(target=self._search, args=(task,), name="hub search", daemon=True).start()
 
@@ -304,14 +301,6 @@ def _game(pos: Pos, rules: Rules) -> Game:
 
 def _going_on(game: Game) -> Game:
     return Game(start=game.board) if game.is_over and game.board.winner is None else game
-
-
-def _limits(level: Level) -> Limits:
-    seconds = level.move_time
-    if level.time is not None:
-        share = level.time / (level.moves or _MOVES_LEFT) + (level.inc or 0.0)
-        seconds = min(share, level.time * _MOST_OF_CLOCK, *(() if seconds is None else (seconds,)))
-    return Limits(seconds, level.depth, level.nodes)
 
 
 def _error(error: Exception) -> Error:

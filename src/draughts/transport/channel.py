@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 import os
 import shlex
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 
@@ -17,6 +19,15 @@ __all__ = ["Channel", "connect", "deadline", "listening", "start"]
 _CHUNK = 1 << 16
 #: How long a program that was killed, or a socket that was closed, is waited for.
 _AT_ONCE = 5.0
+
+#: A program is in a process group of its own, so that Ctrl-C at the terminal reaches this process alone, which can
+#: then end the program in order.
+if sys.platform == "win32":
+    _PROCESS_GROUP = None
+    _CREATION_FLAGS = subprocess.CREATE_NEW_PROCESS_GROUP
+else:
+    _PROCESS_GROUP = 0
+    _CREATION_FLAGS = 0
 
 
 class Channel:
@@ -205,7 +216,13 @@ async def start(command: str | Sequence[str], framer: Framer, directory: str | P
         raise EngineError("no command is given that starts the engine")
     try:
         process = await asyncio.create_subprocess_exec(
-            *words, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, cwd=directory, limit=_CHUNK
+            *words,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            cwd=directory,
+            limit=_CHUNK,
+            process_group=_PROCESS_GROUP,
+            creationflags=_CREATION_FLAGS,
         )
     except (OSError, ValueError) as error:
         raise EngineError(f"{words[0]!r} cannot be started: {error}") from None
