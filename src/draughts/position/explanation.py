@@ -15,7 +15,7 @@ from draughts.errors import AmbiguousMoveError, CaptureLimitError, IllegalMoveEr
 from draughts.position.move import Move
 from draughts.position.notation import Spelling, fitting, write_algebraic, write_long
 from draughts.rules.geometry import PlayableSquares
-from draughts.rules.phrases import directions
+from draughts.rules.phrases import directions, square_name
 from draughts.rules.rules import (
     CapturePriority,
     Direction,
@@ -163,7 +163,7 @@ class _Search:
 
     def name(self, square: int) -> str:
         """A square as the variant's players call it."""
-        return self.rules.geometry.name(square) if self.rules.notation is Notation.ALGEBRAIC else str(square)
+        return square_name(self.rules, square)
 
     def names(self, squares: tuple[int, ...]) -> str:
         return ", ".join(map(self.name, squares))

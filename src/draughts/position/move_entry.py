@@ -9,6 +9,7 @@ from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.position.notation import write_long
+from draughts.rules.phrases import square_name
 from draughts.rules.rules import Notation, PieceType, Removal
 from draughts.support.numbers import whole_number
 
@@ -251,7 +252,7 @@ class MoveEntry:
             raise GameStateError(f"touch-move: {consequence}")
 
     def _name(self, square: int) -> str:
-        return _name(self._board, square)
+        return square_name(self._board.rules, square)
 
     def _write(self, move: Move) -> str:
         return self._board.notation(move, "algebraic") if _is_algebraic(self._board) else write_long(move)
@@ -288,7 +289,7 @@ def square_number(board: Board, square: int | str) -> int:
 
 def _why_not(board: Board, square: int) -> str:
     """Why a piece may not move, in words."""
-    name = _name(board, square)
+    name = square_name(board.rules, square)
     piece = board[square]
     if piece is None:
         return f"no piece stands on {name}"
@@ -306,11 +307,7 @@ def _why_not(board: Board, square: int) -> str:
 
 
 def _names(board: Board, squares: Sequence[int]) -> str:
-    return " or ".join(_name(board, square) for square in squares)
-
-
-def _name(board: Board, square: int) -> str:
-    return board.rules.geometry.name(square) if _is_algebraic(board) else str(square)
+    return " or ".join(square_name(board.rules, square) for square in squares)
 
 
 def _is_algebraic(board: Board) -> bool:

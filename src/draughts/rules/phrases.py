@@ -2,9 +2,45 @@
 
 from __future__ import annotations
 
-from draughts.rules.rules import Direction
+from collections.abc import Iterator, Mapping
 
-__all__ = ["directions"]
+from draughts.rules.rules import Color, Direction, Notation, Piece, PieceType, Rules
+
+__all__ = ["directions", "pieces_in_words", "square_name"]
+
+
+def square_name(rules: Rules, square: int) -> str:
+    """A square as players of the variant call it: by its number, or by its file and rank.
+
+    Examples
+    --------
+    >>> from draughts import AMERICAN, RUSSIAN
+    >>> square_name(AMERICAN, 32), square_name(RUSSIAN, 32)
+    ('32', 'g1')
+    """
+    return rules.geometry.name(square) if rules.notation is Notation.ALGEBRAIC else str(square)
+
+
+def pieces_in_words(rules: Rules, pieces: Mapping[int, Piece], color: Color) -> str:
+    """The pieces of one side with their squares, as somebody reads a position aloud.
+
+    Examples
+    --------
+    >>> from draughts import AMERICAN
+    >>> man, king = Piece(Color.WHITE, PieceType.MAN), Piece(Color.WHITE, PieceType.KING)
+    >>> pieces_in_words(AMERICAN, {21: man, 22: man, 3: king}, Color.WHITE)
+    'men 21, 22; king 3'
+    >>> pieces_in_words(AMERICAN, {}, Color.WHITE)
+    'no pieces'
+    """
+    return "; ".join(_kinds(rules, pieces, color)) or "no pieces"
+
+
+def _kinds(rules: Rules, pieces: Mapping[int, Piece], color: Color) -> Iterator[str]:
+    for kind, plural in ((PieceType.MAN, "men"), (PieceType.KING, "kings")):
+        squares = [square_name(rules, square) for square in sorted(pieces) if pieces[square] == Piece(color, kind)]
+        if squares:
+            yield f"{kind if len(squares) == 1 else plural} {', '.join(squares)}"
 
 
 def directions(flags: Direction) -> str:

@@ -1,8 +1,8 @@
-"""Whole numbers in text that nobody has checked."""
+"""Whole numbers in text: read from what nobody has checked, and written with their nouns."""
 
 from __future__ import annotations
 
-__all__ = ["whole_number"]
+__all__ = ["counted", "whole_number"]
 
 #: Python reads no number of thousands of digits; nothing here is as large as this.
 _DIGITS = 15
@@ -17,3 +17,14 @@ def whole_number(text: str) -> int | None:
     (21, None, None, None)
     """
     return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else None
+
+
+def counted(count: int, singular: str, plural: str | None = None) -> str:
+    """A number with its noun; the plural ends in s unless it is given.
+
+    Examples
+    --------
+    >>> counted(1, "ply", "plies"), counted(2, "ply", "plies"), counted(0, "game")
+    ('1 ply', '2 plies', '0 games')
+    """
+    return f"{count} {singular if count == 1 else plural or f'{singular}s'}"

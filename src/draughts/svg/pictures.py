@@ -11,6 +11,7 @@ from draughts.game.game import Game
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.rules.rules import Color
+from draughts.support.numbers import counted
 from draughts.svg.layout import Coordinates, Layout
 from draughts.svg.shapes import (
     FONT,
@@ -194,7 +195,7 @@ def strip(
         )
     first, last = every[0], every[-1]
     told = f"From: {describe(first.board)} To: {describe(last.board)}"
-    name = f"{game_title(first.board.rules)}: {len(every)} {'position' if len(every) == 1 else 'positions'}"
+    name = f"{game_title(first.board.rules)}: {counted(len(every), 'position')}"
     return _document(width, height, columns * 200 if size is None else size, name, told, parts)
 
 

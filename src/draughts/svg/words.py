@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import escape
 
 from draughts.position.board import Board
 from draughts.position.move import Move
+from draughts.rules.phrases import pieces_in_words, square_name
 from draughts.rules.presets import get_variant, variants
-from draughts.rules.rules import Color, Notation, PieceType, Rules
+from draughts.rules.rules import Color, Rules
 
-__all__ = ["describe", "game_title", "square_name", "title", "xml_text"]
+__all__ = ["describe", "game_title", "title", "xml_text"]
 
 #: What XML 1.0 cannot hold, not even as a character reference.
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -33,11 +33,6 @@ def game_title(rules: Rules) -> str:
     return get_variant(rules.name).title if variants().get(rules.name) == rules else rules.name
 
 
-def square_name(rules: Rules, square: int) -> str:
-    """A square as the variant's players call it."""
-    return rules.geometry.name(square) if rules.notation is Notation.ALGEBRAIC else str(square)
-
-
 def title(board: Board) -> str:
     """What is shown, in one line.
 
@@ -57,15 +52,10 @@ def describe(board: Board, last_move: Move | None = None) -> str:
     >>> describe(Board.from_fen("W:WK3,21:B1"))
     'White: man 21; king 3. Black: man 1.'
     """
-    told = [f"{color}: {'; '.join(_pieces(board, color)) or 'no pieces'}." for color in (Color.WHITE, Color.BLACK)]
+    rules = board.rules
+    pieces = {square: piece for square in rules.geometry.numbers if (piece := board[square]) is not None}
+    told = [f"{color}: {pieces_in_words(rules, pieces, color)}." for color in (Color.WHITE, Color.BLACK)]
     if last_move is not None:
-        names = [square_name(board.rules, square) for square in last_move.path]
+        names = [square_name(rules, square) for square in last_move.path]
         told.append(f"Last move: {(' takes to ' if last_move.is_capture else ' to ').join(names)}.")
     return " ".join(told)
-
-
-def _pieces(board: Board, color: Color) -> Iterator[str]:
-    for kind, plural in ((PieceType.MAN, "men"), (PieceType.KING, "kings")):
-        squares = [square_name(board.rules, square) for square in board.pieces(color, kind)]
-        if squares:
-            yield f"{kind if len(squares) == 1 else plural} {', '.join(squares)}"

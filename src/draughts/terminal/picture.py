@@ -12,7 +12,7 @@ from draughts.rules.draws import Repetition
 from draughts.rules.geometry import Geometry
 from draughts.rules.rules import Color, Notation, Piece, Rules
 
-__all__ = ["Picture", "cells", "clock_text", "file_letters", "history", "picture", "square_name"]
+__all__ = ["Picture", "cells", "clock_text", "file_letters", "history", "picture"]
 
 #: Draw rules are shown while no more moves than this are left to each side.
 _SOON = 10
@@ -194,8 +194,3 @@ def file_letters(geometry: Geometry, is_flipped: bool) -> list[str]:
     """The files from the left as they are seen."""
     letters = [chr(ord("a") + column) for column in range(geometry.width)]
     return letters[::-1] if geometry.algebraic_origin.is_right != is_flipped else letters
-
-
-def square_name(rules: Rules, square: int) -> str:
-    """A square as the variant's players call it."""
-    return rules.geometry.name(square) if rules.notation is Notation.ALGEBRAIC else str(square)

@@ -16,6 +16,7 @@ from importlib.resources import files
 
 from draughts.pdn.records import GameRecord, MoveCell
 from draughts.rules.geometry import Geometry
+from draughts.rules.phrases import square_name
 from draughts.rules.rules import Color, Piece, PieceType, Rules
 from draughts.svg.layout import Coordinates, Layout
 from draughts.svg.pictures import layout_of, theme_of
@@ -31,7 +32,7 @@ from draughts.svg.shapes import (
     pieces,
 )
 from draughts.svg.themes import Theme
-from draughts.svg.words import describe, game_title, square_name, xml_text
+from draughts.svg.words import describe, game_title, xml_text
 from draughts.viewer.lines import Bracket, Comment, Lines, Node, Placed, Skipped, Step, replay_lines
 
 __all__ = ["about", "heading", "page", "page_of"]
