@@ -16,7 +16,7 @@ import pytest
 
 from draughts import pdn
 from draughts.cli import main
-from draughts.pdn.elsewhere import check
+from draughts.pdn.pipeline import check
 
 _FILES = Path(__file__).parents[1] / "data" / "pdn"
 _PLAIN = str(_FILES / "plain.pdn")

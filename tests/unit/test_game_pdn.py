@@ -19,7 +19,7 @@ from draughts.game.clocks import Expiry, Period, TimeControl
 from draughts.game.game import Game
 from draughts.game.result import ResultReason
 from draughts.pdn import GameRecord, MoveCell, Tag, Variation, dump, dumps, loads, validate
-from draughts.pdn.writer import record_of
+from draughts.pdn.game_records import record_of
 from draughts.position.board import Board
 from draughts.rules.draws import NoProgress, Repetition
 from draughts.rules.presets import AMERICAN, BREAKTHROUGH, CHECKERS_BOARD, FRISIAN, INTERNATIONAL, RUSSIAN, variants

@@ -24,7 +24,7 @@ class _Finder:
     def __init__(self, rules: Rules | None, white_first: bool) -> None:
         pass
 
-    def match(self, text: str, position: int, line: int, *, is_end: bool) -> None:
+    def take(self, window: object) -> None:
         return None
 
 
@@ -38,7 +38,7 @@ def at_once() -> Iterator[None]:
 
 def _read(source: bytes, rules: Rules | None = None) -> list[GameReport]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("draughts.pdn.elsewhere.PlainGames", _Finder)
+        patch.setattr("draughts.pdn.pipeline.PlainGames", _Finder)
         return list(validate(io.BytesIO(source), rules))
 
 
@@ -99,9 +99,9 @@ def test_games_are_found_over_the_seams_of_blocks(monkeypatch: pytest.MonkeyPatc
     text = "".join(map(_games, range(4))).encode()
     expected = _read(text)
     for size in (37, 300, 1111):
-        monkeypatch.setattr("draughts.pdn.tokens._BLOCK", size)
+        monkeypatch.setattr("draughts.pdn.window._BLOCK", size)
         monkeypatch.setattr("draughts.pdn.encoding._BLOCK", size)
-        monkeypatch.setattr("draughts.pdn.tokens._GAME_LOOK_AHEAD", 4 * size)
+        monkeypatch.setattr("draughts.pdn.plain._LOOK_AHEAD", 4 * size)
         assert _plain(text)[0] == expected
 
 

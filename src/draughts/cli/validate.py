@@ -20,10 +20,11 @@ from draughts import pdn
 from draughts.cli._terminal import StatusLine
 from draughts.errors import RulesError
 from draughts.pdn import GameReport
-from draughts.pdn.elsewhere import Settings, check, check_elsewhere
 from draughts.pdn.encoding import PathOrFile, TextSource
 from draughts.pdn.movelists import lines_as_games
+from draughts.pdn.pipeline import Settings, check
 from draughts.pdn.splitting import Part, parts
+from draughts.pdn.workers import check_elsewhere
 from draughts.rules.presets import get_rules
 from draughts.rules.rules import Rules
 from draughts.support.printable import printable

@@ -819,7 +819,8 @@ class Game:
         <BLANKLINE>
         1. 11-15 23-19 2. 8-11 1-0
         """
-        from draughts.pdn.writer import dumps, record_of
+        from draughts.pdn.game_records import record_of
+        from draughts.pdn.writer import dumps
 
         return dumps(record_of(self, tags, commands=commands), strict=strict)
 
@@ -850,7 +851,7 @@ class Game:
         >>> game.rules.name, game.ply, game.result.describe()
         ('russian', 3, 'Black wins: by adjudication')
         """
-        from draughts.pdn.writer import restore
+        from draughts.pdn.restoring import restore
 
         return restore(cls, text, rules)
 

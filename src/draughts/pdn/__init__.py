@@ -9,13 +9,14 @@ May be imported: what is listed here, and modules by `cli`, `viewer` and `termin
 
 from __future__ import annotations
 
-from draughts.pdn.deviations import Deviation, DeviationKind
-from draughts.pdn.reader import loads, read
+from draughts.pdn.diagnostics import Deviation, DeviationKind
+from draughts.pdn.lexer import tokenize
+from draughts.pdn.parser import loads, read
 from draughts.pdn.records import GameRecord, MoveCell, PlainGame, RulesSource, Tag, Variation
 from draughts.pdn.repairs import Repair, repairs
 from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.results import Outcome, outcome_of, winner_of
-from draughts.pdn.tokens import Token, TokenKind, tokenize
+from draughts.pdn.tokens import Token, TokenKind
 from draughts.pdn.validation import validate
 from draughts.pdn.writer import dump, dumps
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from draughts.errors import FenError
-from draughts.pdn.choosing import Choice, guess, named, other_variants, position
-from draughts.pdn.deviations import Deviation, DeviationKind
+from draughts.pdn.diagnostics import Deviation, DeviationKind
 from draughts.pdn.records import GameRecord, MoveCell, PlainGame, RulesSource
 from draughts.pdn.replaying import Replay, Stop
 from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.results import Outcome, meaning, winner_of
+from draughts.pdn.variant_detection import Choice, guess, named, other_variants, position
 from draughts.position.board import Board
 from draughts.position.explanation import Reason
 from draughts.position.notation import write_long

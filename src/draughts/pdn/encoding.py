@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
-from draughts.pdn.deviations import Deviation, DeviationKind
+from draughts.pdn.diagnostics import Deviation, DeviationKind
 
 __all__ = ["PathOrFile", "Readable", "TextSource", "with_line_feeds"]
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from draughts.pdn.checking import report_of
-from draughts.pdn.reader import records_of
+from draughts.pdn.parser import records_of
 from draughts.pdn.records import GameRecord
 from draughts.pdn.replaying import Replay
-from draughts.pdn.tokens import tokenize
+from draughts.pdn.variant_detection import guess
 from draughts.position.board import Board
 from draughts.rules.rules import Rules
 
@@ -65,9 +63,11 @@ def _are_games(lines: list[str], rules: Rules | None) -> bool:
     """Whether every line is a game, or the lines go together so badly that they are meant to be."""
     if all(map(_ENDED.search, lines)):
         return True
-    rules = rules or report_of(1, _record(lines[0]), None).rules
     if rules is None:
-        return False
+        guessed = guess(_record(lines[0]))
+        if guessed is None:
+            return False
+        rules = guessed.rules
     alone = [_replay(line, rules) for line in lines]
     if all(replay.is_complete for replay in alone):
         return True
@@ -82,7 +82,7 @@ def _replay(text: str, rules: Rules) -> Replay:
 
 
 def _record(line: str) -> GameRecord:
-    return next(iter(records_of(tokenize([line + " *\n"]), deque())))
+    return next(iter(records_of([line + " *\n"])))
 
 
 def _ended(blocks: Iterable[str]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Games with nothing unusual in them, found in the text and replayed by machine code without being read.
 
 Nearly every game of a collection is tags, numbers, moves, comments and a result. Such a game is replayed where it
-stands; its record is only made if somebody asks for it. Whatever is unusual, wrong or in doubt is left to `reader` and
+stands; its record is only made if somebody asks for it. Whatever is unusual, wrong or in doubt is left to `parser` and
 `checking`, so this module decides nothing that they would decide otherwise.
 """
 
@@ -14,10 +14,11 @@ from typing import Any
 from draughts.errors import CaptureLimitError, FenError
 from draughts.kernel.game_text_terms import ANSWER, AT, DONE, FIRST, PLIES, TURN, UNUSUAL, USED, WRONG
 from draughts.kernel.generator import Position, is_compiled
-from draughts.pdn.choosing import LOOKED_AT, likely, named_by
 from draughts.pdn.records import PlainGame, RulesSource
 from draughts.pdn.replaying import legal_moves
 from draughts.pdn.results import Outcome, meaning, winner_of
+from draughts.pdn.variant_detection import LOOKED_AT, likely, named_by
+from draughts.pdn.window import Window
 from draughts.position.board import Board, _from_words
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Goal, Rules
@@ -27,6 +28,8 @@ __all__ = ["PlainGames", "compile_plain"]
 #: Characters that are read in the usual way before machine code is compiled; it is loaded sooner if the disk has it.
 _AFTER = 3 << 19
 _AFTER_ON_DISK = 1 << 16
+#: Characters of a game that are looked at; most games are shorter.
+_LOOK_AHEAD = 1 << 14
 _NO_ASCII = re.compile(r"[^\x00-\x7f]")
 _PADDING = b" " * 16
 #: Codes of squares that are named begin there.
@@ -156,11 +159,13 @@ class PlainGames:
         self._end = 0
         self._memory: _Memory | None = None
 
-    def match(self, text: str, position: int, line: int, *, is_end: bool) -> tuple[PlainGame, int] | None:
-        """The game that begins at a position, and where the next one or the end is; None if it is not plain.
+    def take(self, window: Window) -> PlainGame | None:
+        """The game that begins at the window's position; None if it is not plain.
 
-        `is_end` says that no more text follows.
+        The window is then where the next game begins, or at its end.
         """
+        window.look_ahead(_LOOK_AHEAD)
+        text, position, line, is_end = window.text, window.position, window.line, window.is_at_end
         if position and text[position - 1] != "\n":
             return None
         if text is not self._text:
@@ -188,7 +193,8 @@ class PlainGames:
         place = (line, 1)
         if first >= 0 and source is RulesSource.GUESS:
             place = line + text.count("\n", position, first), first - text.rfind("\n", 0, first)
-        return PlainGame(text[position:end], line, rules, source, plies, place), min(following, len(text))
+        window.go_to(min(following, len(text)))
+        return PlainGame(text[position:end], line, rules, source, plies, place)
 
     def _take(self, text: str, is_end: bool) -> None:
         import numpy as np

@@ -8,7 +8,7 @@ from enum import Enum
 from itertools import chain
 from typing import Any, NamedTuple
 
-from draughts.pdn.deviations import Deviation
+from draughts.pdn.diagnostics import Deviation
 from draughts.rules.rules import Rules
 
 __all__ = ["GameRecord", "MoveCell", "PlainGame", "RulesSource", "Tag", "Variation"]

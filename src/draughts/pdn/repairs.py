@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from draughts.errors import DraughtsError
-from draughts.pdn.choosing import position
-from draughts.pdn.deviations import Deviation, DeviationKind
+from draughts.pdn.diagnostics import Deviation, DeviationKind
 from draughts.pdn.records import GameRecord, MoveCell
 from draughts.pdn.replaying import Replay, Stop
 from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.results import Outcome, meaning, outcome_of, result_text
+from draughts.pdn.variant_detection import position
 from draughts.position.move import Move
 from draughts.rules.presets import get_rules
 

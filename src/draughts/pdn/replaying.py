@@ -6,7 +6,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from draughts.errors import CaptureLimitError, FenError
-from draughts.pdn.deviations import Deviation, DeviationKind
+from draughts.pdn.diagnostics import Deviation, DeviationKind
 from draughts.pdn.records import GameRecord, MoveCell
 from draughts.position.board import Board
 from draughts.position.move import Move

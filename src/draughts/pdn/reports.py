@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from draughts.pdn.deviations import Deviation
-from draughts.pdn.reader import read_plain
+from draughts.pdn.diagnostics import Deviation
+from draughts.pdn.parser import read_plain
 from draughts.pdn.records import GameRecord, PlainGame, RulesSource
 from draughts.rules.rules import Rules
 

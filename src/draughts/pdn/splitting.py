@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from draughts.pdn.deviations import Deviation
+from draughts.pdn.diagnostics import Deviation
 from draughts.pdn.encoding import with_line_feeds
 
 __all__ = ["Part", "parts"]

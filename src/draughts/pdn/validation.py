@@ -10,11 +10,12 @@ from itertools import count
 from pathlib import PurePath
 from typing import IO
 
-from draughts.pdn.elsewhere import Settings, check, check_elsewhere
 from draughts.pdn.encoding import PathOrFile, TextSource
 from draughts.pdn.movelists import lines_as_games
+from draughts.pdn.pipeline import Settings, check
 from draughts.pdn.reports import GameReport
 from draughts.pdn.splitting import Part, parts
+from draughts.pdn.workers import check_elsewhere
 from draughts.rules.rules import Rules
 
 __all__ = ["validate"]

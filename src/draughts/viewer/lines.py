@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from draughts.errors import FenError, PdnError
 from draughts.pdn.checking import report_of
-from draughts.pdn.choosing import position
 from draughts.pdn.records import GameRecord, MoveCell, Variation
 from draughts.pdn.replaying import Replay, Stop
 from draughts.pdn.reports import Fault
+from draughts.pdn.variant_detection import position
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.rules.rules import Rules

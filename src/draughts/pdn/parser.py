@@ -9,18 +9,21 @@ from __future__ import annotations
 import io
 from collections import deque
 from collections.abc import Iterable, Iterator
+from typing import Protocol
 
-from draughts.pdn.deviations import Deviation, DeviationKind
+from draughts.pdn.brackets import Deviations, Line, add_bracket
+from draughts.pdn.diagnostics import Deviation, DeviationKind
 from draughts.pdn.encoding import PathOrFile, TextSource
-from draughts.pdn.records import GameRecord, MoveCell, PlainGame, Tag, Variation
-from draughts.pdn.tokens import Token, TokenKind, tokenize
+from draughts.pdn.lexer import Lexer
+from draughts.pdn.records import GameRecord, PlainGame, Tag
+from draughts.pdn.tokens import Token, TokenKind
+from draughts.pdn.window import Window
 
-__all__ = ["GAME_LIMIT", "games_of", "loads", "read", "read_plain", "records_of"]
+__all__ = ["GAME_LIMIT", "GameFinder", "games_of", "loads", "read", "read_plain", "records_of"]
 
 #: Most tokens that a game may have. It ends there, and another one begins.
 GAME_LIMIT = 1 << 19
 _COMMENT_LIMIT = 1 << 24
-_DEVIATION_LIMIT = 1000
 _SHOWN = 40
 
 _CONTENTS = frozenset(
@@ -74,7 +77,15 @@ def read(source: PathOrFile, *, encoding: str | None = None, strict: bool = Fals
     2 *
     """
     text = TextSource(source, encoding)
-    return records_of(tokenize(text), text.deviations, strict=strict)
+    return _refused(records_of(text, text.deviations)) if strict else records_of(text, text.deviations)
+
+
+def _refused(records: Iterable[GameRecord]) -> Iterator[GameRecord]:
+    """The same games up to the first that deviates, which raises."""
+    for record in records:
+        if record.deviations:
+            raise record.deviations[0].error()
+        yield record
 
 
 def loads(text: str | bytes, *, encoding: str | None = None, strict: bool = False) -> list[GameRecord]:
@@ -92,28 +103,43 @@ def loads(text: str | bytes, *, encoding: str | None = None, strict: bool = Fals
     return list(read(file, encoding=encoding, strict=strict))
 
 
-def records_of(tokens: Iterable[Token], in_text: deque[Deviation], *, strict: bool = False) -> Iterator[GameRecord]:
-    """The games that tokens make, with the deviations `in_text` that fall on their lines; see `read`."""
-    for game in games_of(tokens, in_text):
-        assert isinstance(game, GameRecord)
-        if strict and game.deviations:
-            raise game.deviations[0].error()
-        yield game
+class GameFinder(Protocol):
+    """Finds whole games that need no tokens."""
+
+    def take(self, window: Window) -> PlainGame | None:
+        """The game that begins at the window's position, which is then behind it; None if it has to be read."""
 
 
-def games_of(tokens: Iterable[Token | PlainGame], in_text: deque[Deviation]) -> Iterator[GameRecord | PlainGame]:
-    """The games that tokens make, and those that came whole."""
+def games_of(
+    lexer: Lexer, in_text: deque[Deviation], finder: GameFinder | None = None
+) -> Iterator[GameRecord | PlainGame]:
+    """The games of a text.
+
+    Parameters
+    ----------
+    lexer : Lexer
+        The text.
+    in_text : deque of Deviation
+        What was found when bytes became text; each game takes out what falls on its lines.
+    finder : GameFinder, optional
+        Is asked wherever a game certainly begins. The games that it finds are not read.
+    """
     game = _Game()
-    for token in tokens:
-        if isinstance(token, PlainGame):
-            if game.has_begun:
-                yield game.finished(in_text)
-                game = _Game()
-            yield token._replace(deviations=_of_lines(in_text, token)) if in_text else token
-            continue
+    is_declined = False
+    for token in lexer:
         if game.is_in_main_line and token.kind in _MOVETEXT and token.deviation is None:
             game.add_movetext(token)
             continue
+        if token.kind is TokenKind.TAG and finder is not None and game.is_nothing_or_just_over:
+            if not is_declined and lexer.take_back_tag():
+                while (plain := finder.take(lexer.window)) is not None:
+                    if game.has_begun:
+                        yield game.finished(in_text)
+                        game = _Game()
+                    yield plain._replace(deviations=_of_lines(in_text, plain)) if in_text else plain
+                is_declined = True  # the game that comes now is read token by token
+                continue
+            is_declined = False
         if game.must_end_before(token):
             yield game.finished(in_text)
             game = _Game(game.left_over)
@@ -121,6 +147,15 @@ def games_of(tokens: Iterable[Token | PlainGame], in_text: deque[Deviation]) -> 
     if game.has_begun:
         game.take_back_comments()
         yield game.finished(in_text, is_last=True)
+
+
+def records_of(
+    chunks: Iterable[str], in_text: deque[Deviation] | None = None, *, line: int = 1
+) -> Iterator[GameRecord]:
+    """The games of a text, all of them read; see `games_of`."""
+    for game in games_of(Lexer(Window(chunks, line)), deque() if in_text is None else in_text):
+        assert isinstance(game, GameRecord)  # nothing finds plain games
+        yield game
 
 
 def _of_lines(in_text: deque[Deviation], game: PlainGame) -> tuple[Deviation, ...]:
@@ -134,115 +169,8 @@ def _of_lines(in_text: deque[Deviation], game: PlainGame) -> tuple[Deviation, ..
 
 def read_plain(game: PlainGame) -> GameRecord:
     """The record of a game that came whole."""
-    (record,) = records_of(tokenize([game.text], line=game.line), deque(game.deviations))
+    (record,) = records_of([game.text], deque(game.deviations), line=game.line)
     return record
-
-
-class _Line:
-    """Moves and what is said about them: the main line, or a variation."""
-
-    __slots__ = (
-        "_ahead",
-        "_comments",
-        "_is_annotated",
-        "_nags",
-        "_number",
-        "_strengths",
-        "_variations",
-        "comments",
-        "moves",
-        "setup",
-    )
-
-    def __init__(self) -> None:
-        self.moves: list[MoveCell] = []
-        self.comments: list[str] = []
-        self.setup: str | None = None
-        self._number: str | None = None
-        #: Variations that stand before the move that they belong to.
-        self._ahead: list[Variation] = []
-        self._is_annotated = False
-        self._strengths: list[str] = []
-        self._nags: list[int] = []
-        self._comments: list[str] = []
-        self._variations: list[Variation] = []
-
-    def add_move(self, token: Token) -> None:
-        if self._is_annotated:
-            self._annotate()
-        self.moves.append(
-            MoveCell(token.value or token.text, token.line, token.column, self._number, (), (), (), (), self.setup)
-        )
-        self._number = self.setup = None
-        if self._ahead:
-            self._variations, self._ahead = self._ahead, []
-            self._is_annotated = True
-
-    def add_number(self, token: Token) -> None:
-        self._number = token.text
-
-    def add_unknown(self, token: Token) -> None:
-        """``- -`` is a move; ``...`` is one unless it stands for the other side's move that came before."""
-        if token.text == "..." and (self._number is not None or not self.moves):
-            self._number = (self._number or "").rstrip(".") + "..."
-        else:
-            self.add_move(token if token.text == "..." else token._replace(value="- -"))
-
-    def add_mark(self, token: Token) -> None:
-        """A strength or a NAG; without a move to mark it says nothing."""
-        if self.moves:
-            self._is_annotated = True
-            if token.kind is TokenKind.NAG:
-                self._nags.append(int(token.text[1:]))
-            else:
-                self._strengths.append(token.text.strip("()"))
-
-    def add_comment(self, text: str) -> None:
-        if self.moves:
-            self._is_annotated = True
-            self._comments.append(text)
-        else:
-            self.comments.append(text)
-
-    def add_variation(self, variation: Variation) -> None:
-        """Brackets that hold nothing but brackets belong to the move that follows."""
-        if self.moves and not (variation.variations and not variation.moves):
-            self._is_annotated = True
-            self._variations.append(variation)
-        else:
-            self._ahead.append(variation)
-
-    def finish(self) -> tuple[Variation, ...]:
-        """Complete the last move; the variations that no move is left for."""
-        if self.moves and self._ahead:
-            self._variations += self._ahead
-            self._ahead = []
-            self._is_annotated = True
-        if self._is_annotated:
-            self._annotate()
-        return tuple(self._ahead)
-
-    def _annotate(self) -> None:
-        cell = self.moves[-1]
-        self.moves[-1] = cell._replace(
-            strengths=cell.strengths + tuple(self._strengths),
-            nags=cell.nags + tuple(self._nags),
-            comments=cell.comments + tuple(self._comments),
-            variations=cell.variations + tuple(self._variations),
-        )
-        self._is_annotated = False
-        self._strengths, self._nags, self._comments, self._variations = [], [], [], []
-
-
-class _Deviations(list[Deviation]):
-    """The deviations of a game, as many as anybody wants to see."""
-
-    def add(self, deviation: Deviation) -> None:
-        if len(self) < _DEVIATION_LIMIT:
-            self.append(deviation)
-        elif len(self) == _DEVIATION_LIMIT:
-            message = f"more than {_DEVIATION_LIMIT} deviations in one game; the others are not listed"
-            self.append(Deviation(DeviationKind.TOO_LONG, deviation.line, deviation.column, message))
 
 
 class _Game:
@@ -252,17 +180,19 @@ class _Game:
         self.left_over: list[Token] = []
         self._tags: list[Tag] = []
         self._names: set[str] = set()
-        self._main = _Line()
+        self._main = Line()
         self._bracket: list[Token] = []
         self._depth = 0
         self._junk: list[Token] = []
-        self._deviations = _Deviations()
+        self._deviations = Deviations()
         self._result: Token | None = None
         self._first: Token | None = None
         self._last: Token | None = None
         self._size = 0
         self._characters = 0
         self._has_body = False
+        #: Whether nothing has come after the result.
+        self._is_at_result = True
         #: Whether a move can only be the next one of the main line.
         self.is_in_main_line = False
         for token in before:
@@ -272,6 +202,11 @@ class _Game:
     def has_begun(self) -> bool:
         """Whether there is anything at all."""
         return self._first is not None
+
+    @property
+    def is_nothing_or_just_over(self) -> bool:
+        """Whether a tag can only begin another game: there is nothing yet, or nothing behind the result."""
+        return self._first is None or (self._result is not None and self._is_at_result)
 
     # Where it ends
 
@@ -374,13 +309,14 @@ class _Game:
         elif token.kind is TokenKind.CLOSE:
             self._depth -= 1
             if not self._depth:
-                _add_bracket(self._bracket, self._main, self._deviations)
+                add_bracket(self._bracket, self._main, self._deviations)
                 self._bracket = []
 
     def _add_after_end(self, token: Token) -> None:
         """Behind the result: what stands on its line still belongs to the game."""
         assert self._result is not None
         kind = token.kind
+        self._is_at_result = False
         self._size += 1
         self._characters += len(token.text)
         if kind is TokenKind.RESULT:
@@ -462,7 +398,7 @@ class _Game:
             self._result = self._bracket.pop()
         self._bracket += [Token(TokenKind.CLOSE, ")", last.line, last.column)] * self._depth
         self._depth = 0
-        _add_bracket(self._bracket, self._main, self._deviations)
+        add_bracket(self._bracket, self._main, self._deviations)
 
     def _find_cut(self, last: Token) -> None:
         """The file may end in the middle of a move, or between a number and its move."""
@@ -482,111 +418,3 @@ class _Game:
             for comment in cell.comments:
                 self._main.add_comment(comment)
             self._main.finish()
-
-
-def _add_bracket(tokens: list[Token], line: _Line, deviations: _Deviations) -> None:
-    """Add an outermost bracket, given as its tokens, to a line: a variation, or prose.
-
-    A bracket with text in it that is no part of the grammar is prose as a whole, and becomes a comment.
-    """
-    ends = _bracket_ends(tokens)
-    prose = _prose_brackets(tokens)
-    lines = [line]
-    openings: list[Token] = []
-    at = 0
-    while at < len(tokens):
-        token = tokens[at]
-        if token.kind is TokenKind.OPEN:
-            if at in prose:
-                lines[-1].add_comment(_source(tokens[at + 1 : ends[at]]))
-                message = "text in round brackets, kept as a comment"
-                deviations.add(Deviation(DeviationKind.BRACKET_TEXT, token.line, token.column, message))
-                at = ends[at]
-            else:
-                openings.append(token)
-                lines.append(_Line())
-        elif token.kind is TokenKind.CLOSE:
-            variation = _variation(lines.pop(), openings.pop())
-            if variation is not None:
-                lines[-1].add_variation(variation)
-        else:
-            if token.deviation is not None and token.deviation.kind is DeviationKind.SPELLING:
-                deviations.add(token.deviation)  # in prose it would be none
-            _add_to_variation(token, lines[-1])
-        at += 1
-
-
-def _bracket_ends(tokens: list[Token]) -> dict[int, int]:
-    """For each opening bracket the index of the closing one."""
-    ends: dict[int, int] = {}
-    open_ones: list[int] = []
-    for at, token in enumerate(tokens):
-        if token.kind is TokenKind.OPEN:
-            open_ones.append(at)
-        elif token.kind is TokenKind.CLOSE:
-            ends[open_ones.pop()] = at
-    return ends
-
-
-def _prose_brackets(tokens: list[Token]) -> set[int]:
-    """Brackets, by the index of the opening one, that hold junk themselves, or numbers without any move."""
-    prose: set[int] = set()
-    open_ones: list[int] = []
-    numbers: list[bool] = []
-    moves: list[bool] = []
-    for at, token in enumerate(tokens):
-        kind = token.kind
-        if kind is TokenKind.OPEN:
-            if moves:
-                moves[-1] = True
-            open_ones.append(at)
-            numbers.append(False)
-            moves.append(False)
-        elif kind is TokenKind.CLOSE:
-            opening, has_numbers, has_moves = open_ones.pop(), numbers.pop(), moves.pop()
-            if has_numbers and not has_moves:
-                prose.add(opening)
-        elif kind in (TokenKind.JUNK, TokenKind.TAG):
-            prose.add(open_ones[-1])
-        elif kind in (TokenKind.MOVE_NUMBER, TokenKind.RESULT):
-            numbers[-1] = True
-        elif kind in (TokenKind.MOVE, TokenKind.UNKNOWN_MOVE):
-            moves[-1] = True
-    return prose
-
-
-def _source(tokens: list[Token]) -> str:
-    """Tokens as text, with a blank wherever there was white space."""
-    pieces: list[str] = []
-    end = (0, 0)
-    for token in tokens:
-        text = token.source.replace("\n", " ")
-        if pieces and end != (token.line, token.column):
-            pieces.append(" ")
-        pieces.append(text)
-        end = (token.line, token.column + len(text))
-    return "".join(pieces)
-
-
-def _variation(line: _Line, opening: Token) -> Variation | None:
-    """A bracket as a variation; None if there is nothing in it."""
-    rest = line.finish()
-    if not (line.moves or line.comments or rest):
-        return None
-    return Variation(tuple(line.moves), tuple(line.comments), rest, opening.line, opening.column)
-
-
-def _add_to_variation(token: Token, line: _Line) -> None:
-    kind = token.kind
-    if kind is TokenKind.MOVE:
-        line.add_move(token)
-    elif kind is TokenKind.MOVE_NUMBER:
-        line.add_number(token)
-    elif kind is TokenKind.UNKNOWN_MOVE:
-        line.add_unknown(token)
-    elif kind is TokenKind.SETUP:
-        line.setup = token.value
-    elif kind in (TokenKind.STRENGTH, TokenKind.NAG):
-        line.add_mark(token)
-    else:
-        line.add_comment(token.text)  # a comment, or the result that the variation leads to

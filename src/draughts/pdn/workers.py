@@ -6,45 +6,20 @@ import os
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
-from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-from draughts.pdn.checking import report_of, report_of_plain
+from draughts.pdn.pipeline import Settings, check
 from draughts.pdn.plain import PlainGames
-from draughts.pdn.reader import games_of
-from draughts.pdn.records import GameRecord
 from draughts.pdn.reports import GameReport
 from draughts.pdn.splitting import Part
-from draughts.pdn.tokens import Tokenizer
-from draughts.rules.rules import Rules
 
-__all__ = ["Settings", "check", "check_elsewhere"]
+__all__ = ["check_elsewhere"]
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 #: Parts that are out at a time; so many are held in memory.
 _OUT = 4 * (os.cpu_count() or 1)
-
-
-class Settings(NamedTuple):
-    """How games are checked; see `validate`."""
-
-    rules: Rules | None
-    strict: bool = False
-    white_first: bool = False
-
-
-def check(part: Part, settings: Settings) -> Iterator[GameReport]:
-    """The reports of a part; its games are counted from 1."""
-    finder = None if settings.strict else PlainGames(settings.rules, settings.white_first)
-    tokens = Tokenizer(chain((part.text,), part.rest), part.line, finder)
-    noted = part.deviations if part.rest else part.deviations.copy()
-    for number, game in enumerate(games_of(tokens, noted), 1):
-        if isinstance(game, GameRecord):
-            yield report_of(number, game, settings.rules, strict=settings.strict, white_first=settings.white_first)
-        else:
-            yield report_of_plain(number, game)
 
 
 def check_in_worker(part: Part, settings: Settings, convert: Callable[[GameReport], T]) -> list[T]:

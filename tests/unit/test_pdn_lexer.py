@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from draughts.pdn import DeviationKind, Token, TokenKind, tokenize, tokens
+from draughts.pdn import DeviationKind, Token, TokenKind, tokenize, tokens, window
 
 _fixed = settings(max_examples=300)
 
@@ -244,7 +244,7 @@ def test_text_may_come_in_pieces_of_any_size(monkeypatch: pytest.MonkeyPatch) ->
         '/FEN "B:W1:B2"/ 1/2-1/2\r% line\r\n{open\n[A "b"]\n{c} 12 - 16 2.11\u201315 *\n'
     ) * 40
     whole = list(tokenize([text]))
-    monkeypatch.setattr(tokens, "_BLOCK", 50)
+    monkeypatch.setattr(window, "_BLOCK", 50)
     for size in (1, 2, 7, 64, 1000):
         assert list(tokenize(text[at : at + size] for at in range(0, len(text), size))) == whole
 

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from draughts.pdn import GameReport, Repair, repairs, validate
-from draughts.pdn.elsewhere import Settings, check
 from draughts.pdn.movelists import lines_as_games
+from draughts.pdn.pipeline import Settings, check
 from draughts.pdn.splitting import parts
 
 _FILES = sorted((Path(__file__).parents[1] / "data" / "pdn").glob("*.pdn"))
