@@ -37,8 +37,8 @@ from draughts.kernel.generator import Generator, Position, _record
 from draughts.kernel.interned import KnownObjects
 from draughts.kernel.layout import Layout, layout_of
 from draughts.kernel.movement import MovementRules, movement_of
-from draughts.kernel.python_backend import namespace, python_entries
-from draughts.kernel.specialise import FIRST_RECORD, PLACES
+from draughts.kernel.python_backend import load_functions, python_entries
+from draughts.kernel.scratch import FIRST_RECORD, PLACES
 
 _UNITS = 1 << 18
 #: One rule set for the movement rules of each preset.
@@ -243,8 +243,7 @@ def wide(
         with monkeypatch.context() as patch:
             patch.setattr(movement_module, "layout_of", wide_layout)
             code = specialise.specialise(movement, entry)
-            plain = namespace(code)
-            exec(compile(code.module, "<wide>", "exec", dont_inherit=True, flags=_annotations()), plain)
+            plain = load_functions(code)
             kinds = jit._word_kinds(movement, entry)
             module = ModuleType("wide")
             module.__dict__["kernel"] = jit.kernel(movement, entry)
@@ -254,15 +253,9 @@ def wide(
             dispatcher.compile(tuple(kinds))
         (compiled,) = dispatcher.overloads.values()
         kept.append(dispatcher)
-        return plain[entry], compiled.entry_point  # type: ignore[return-value]
+        return plain[entry], compiled.entry_point
 
     return bind
-
-
-def _annotations() -> int:
-    import __future__
-
-    return __future__.annotations.compiler_flag
 
 
 def halves(*numbers: int) -> Iterator[int]:

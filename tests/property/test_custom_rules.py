@@ -53,7 +53,8 @@ from draughts import (
 )
 from draughts.kernel import jit
 from draughts.kernel.python_backend import python_entries
-from draughts.kernel.specialise import CAPTURE_BUDGET, FIRST_RECORD, PLACES
+from draughts.kernel.scratch import FIRST_RECORD, PLACES
+from draughts.kernel.specialise import CAPTURE_BUDGET
 from tiers import asking
 
 T = TypeVar("T")

@@ -36,7 +36,7 @@ from draughts import (
 from draughts.kernel import generator as binding
 from draughts.kernel.interned import KnownObjects
 from draughts.kernel.jit import compiled_lists
-from draughts.kernel.specialise import PLACES
+from draughts.kernel.scratch import PLACES
 from tiers import asking
 
 #: From a comment in scaladraughts; the two men on White's first row are kings here.

@@ -19,7 +19,7 @@ from draughts.kernel import jit
 from draughts.kernel import specialise as module
 from draughts.kernel.llvm_backend import lower
 from draughts.kernel.movement import movement_of
-from draughts.kernel.python_backend import namespace
+from draughts.kernel.python_backend import load_functions
 from draughts.kernel.specialise import Specialised, specialise
 
 _UNITS = 64
@@ -38,7 +38,7 @@ class Binding(NamedTuple):
 
     @property
     def width(self) -> int:
-        return 64 if self.code.layout.bits <= 64 else 128
+        return 64 if self.code.bits <= 64 else 128
 
     def __call__(self, *arguments: int) -> int:
         """The value, if both agree on it; scratch memory is what the last parameter gets, if it is called that."""
@@ -62,9 +62,7 @@ def build(monkeypatch: pytest.MonkeyPatch) -> Build:
 
     def make(text: str, rules: Rules = INTERNATIONAL) -> Binding:
         code = specialised(text, rules, monkeypatch)
-        plain = namespace(code)
-        plain["Word"] = int
-        exec(compile(code.module, "<own>", "exec"), plain)
+        plain = load_functions(code)
         space = ModuleType("own").__dict__
         movement = movement_of(rules)
         kinds = jit._word_kinds(movement, "f")
@@ -76,7 +74,7 @@ def build(monkeypatch: pytest.MonkeyPatch) -> Build:
         (compiled,) = dispatcher.overloads.values()
         space["keep"] = dispatcher
         memory = array("q", bytes(8 * _UNITS))
-        return Binding(code, plain["f"], compiled.entry_point, [0] * _UNITS, memory)  # type: ignore[arg-type]
+        return Binding(code, plain["f"], compiled.entry_point, [0] * _UNITS, memory)
 
     return make
 
@@ -197,9 +195,10 @@ def test_the_words_of_the_vocabulary_are_right_at_every_bit(build: Build, rules:
 @pytest.mark.parametrize("rules", [INTERNATIONAL, CANADIAN, FRISIAN, TURKISH], ids=lambda rules: rules.name)
 def test_rays_are_those_of_the_layout(build: Build, rules: Rules) -> None:
     f = build("@entry\ndef f(d: int, n: int, a: Word) -> int:\n    return 1 if ray(d, n) == a else 0\n", rules)
-    order = sorted(f.code.layout.steps.values(), key=lambda step: (step.shift < 0, abs(step.shift)))
+    layout = movement_of(rules).layout
+    order = sorted(layout.steps.values(), key=lambda step: (step.shift < 0, abs(step.shift)))
     for number, step in enumerate(order):
-        for bit in range(f.code.layout.bits):
+        for bit in range(layout.bits):
             assert f(number, bit, step.rays[bit]) == 1
             assert f(number, bit, step.rays[bit] ^ 1) == 0
 

@@ -24,7 +24,7 @@ from draughts.enumeration.runs import PerftRun, Progress
 from draughts.kernel import nodes as leaves
 from draughts.kernel.generator import Position
 from draughts.kernel.nodes import Counter
-from draughts.kernel.specialise import hash_entry
+from draughts.kernel.rule_words import hash_entry
 
 _MODES = {"kept": leaves.KEPT, "removed": leaves.REMOVED, "paths": leaves.PATHS}
 #: Large enough to be split, and quick to count as a whole.

@@ -39,7 +39,8 @@ from draughts import (
 from draughts.kernel import specialise as module
 from draughts.kernel.layout import Layout, Step, layout_of, square_bits, white_moves_down
 from draughts.kernel.movement import MovementRules, movement_of
-from draughts.kernel.python_backend import namespace
+from draughts.kernel.python_backend import load_functions
+from draughts.kernel.scratch import PLACES
 from draughts.kernel.specialise import Specialised, specialise
 
 _SIZES = [(width, height) for width in range(4, 13, 2) for height in range(4, 13, 2)]
@@ -415,7 +416,7 @@ def test_games_with_short_kings_have_no_use_for_rays() -> None:
 
 
 def test_a_free_choice_compares_nothing() -> None:
-    places = (module.PLACES["BEST"],)
+    places = (PLACES["BEST"],)
 
     def loads(rules: Rules) -> Counter[int]:
         tree = specialise(movement_of(rules), "list_moves").module
@@ -470,10 +471,7 @@ def body(code: Specialised, name: str = "f") -> str:
 
 
 def run(code: Specialised, name: str = "f") -> Callable[..., int]:
-    known = namespace(code)
-    known["Word"] = int
-    exec(compile(code.module, "<own>", "exec"), known)
-    return known[name]  # type: ignore[return-value]
+    return load_functions(code)[name]
 
 
 def test_loops_over_directions_are_written_out(kernel: Callable[..., Specialised]) -> None:

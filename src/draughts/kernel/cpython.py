@@ -15,7 +15,8 @@ from numba.core import cgutils, types
 from numba.extending import NativeValue, box, intrinsic, models, register_model, unbox
 
 from draughts.kernel.interned import SPREAD, SPREAD_SHIFT
-from draughts.kernel.specialise import FIRST_RECORD, TOO_MANY
+from draughts.kernel.scratch import FIRST_RECORD
+from draughts.kernel.specialise import TOO_MANY
 
 __all__ = [
     "INTEGER",

@@ -35,7 +35,8 @@ from draughts.kernel.game_text_terms import (
 )
 from draughts.kernel.jit import compiled, kernel
 from draughts.kernel.movement import MovementRules
-from draughts.kernel.specialise import FIRST_RECORD, PLACES, TOO_MANY
+from draughts.kernel.scratch import FIRST_RECORD, PLACES
+from draughts.kernel.specialise import TOO_MANY
 
 __all__ = ["CELLS", "SCRATCH", "bind_play", "bind_scan", "is_on_disk", "scratch"]
 

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple, TypeVar
 from draughts.errors import CaptureLimitError
 from draughts.kernel.movement import MovementRules
 from draughts.kernel.python_backend import python_entries
-from draughts.kernel.specialise import CAPTURE_BUDGET, FIRST_RECORD, PLACES, TOO_MANY
+from draughts.kernel.scratch import FIRST_RECORD, PLACES
+from draughts.kernel.specialise import CAPTURE_BUDGET, TOO_MANY
 
 __all__ = ["PLAIN_CALLS", "Generator", "Position", "Record", "generator_for", "is_compiled", "use_compiled"]
 

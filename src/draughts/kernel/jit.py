@@ -16,7 +16,8 @@ from draughts.kernel.cache import attach_cache, cache_root
 from draughts.kernel.cpython import INTEGER, ObjectMaker, PythonObject, as_number, intrinsic_of
 from draughts.kernel.llvm_backend import lower
 from draughts.kernel.movement import MovementRules
-from draughts.kernel.specialise import FIRST_RECORD, PLACES, STACK_UNITS, entry_words, specialise
+from draughts.kernel.scratch import FIRST_RECORD, PLACES, STACK_UNITS
+from draughts.kernel.specialise import entry_words, specialise
 
 __all__ = ["cache_misses", "compiled", "compiled_entry", "compiled_lists", "kernel"]
 

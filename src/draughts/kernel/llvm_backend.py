@@ -63,10 +63,10 @@ def lower(code: Specialised, module: ir.Module) -> dict[str, ir.Function]:
 
 class _Module:
     def __init__(self, code: Specialised, module: ir.Module) -> None:
-        self.word = ir.IntType(64 if code.layout.bits <= 64 else 128)
+        self.word = ir.IntType(64 if code.bits <= 64 else 128)
         self.kinds: dict[str, ir.Type] = {"int": _INT, "word": self.word, "bool": _BOOL, "none": _VOID}
         self.words = code.words
-        self.bits = code.layout.bits
+        self.bits = code.bits
         self.functions: dict[str, ir.Function] = {}
         self.results: dict[str, str] = {}
         self.rays = ir.GlobalVariable(module, ir.ArrayType(self.word, len(code.rays)), "rays")

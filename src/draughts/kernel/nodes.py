@@ -7,7 +7,8 @@ from array import array
 from draughts.errors import CaptureLimitError
 from draughts.kernel.generator import Position
 from draughts.kernel.movement import MovementRules
-from draughts.kernel.specialise import FIRST_RECORD, PLACES, hash_entry
+from draughts.kernel.rule_words import hash_entry
+from draughts.kernel.scratch import FIRST_RECORD, PLACES
 
 __all__ = ["KEPT", "PATHS", "REMOVED", "Counter", "StoppedError", "count_leaves"]
 

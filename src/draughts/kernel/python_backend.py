@@ -3,13 +3,14 @@
 from __future__ import annotations
 import __future__
 
+import ast
 from collections.abc import Callable
 from functools import lru_cache
 
 from draughts.kernel.movement import MovementRules
 from draughts.kernel.specialise import Specialised, specialise
 
-__all__ = ["PLAIN_BUDGET", "python_entries"]
+__all__ = ["PLAIN_BUDGET", "load_functions", "namespace", "python_entries"]
 
 #: Jumps that the Python backend follows in one position; `generator` hands what takes more to compiled code.
 PLAIN_BUDGET = 20_000
@@ -17,7 +18,7 @@ PLAIN_BUDGET = 20_000
 
 def namespace(code: Specialised) -> dict[str, object]:
     """The vocabulary on Python integers; scratch memory is a list."""
-    bits, rays = code.layout.bits, code.rays
+    bits, rays = code.bits, code.rays
 
     def load(scratch: list[int], place: int) -> int:
         return scratch[place]
@@ -63,11 +64,25 @@ def namespace(code: Specialised) -> dict[str, object]:
     }
 
 
-@lru_cache(maxsize=256)
-def python_entries(movement: MovementRules, *entries: str, budget: int = PLAIN_BUDGET) -> dict[str, Callable[..., int]]:
-    """The entry points for one set of movement rules, by name; `budget` jumps are followed in one position."""
-    code = specialise(movement, *entries, budget=budget)
+def load_functions(code: Specialised) -> dict[str, Callable[..., int]]:
+    """The functions of a specialisation, by name. Tracebacks and profilers show the lines of their source."""
     made = namespace(code)
     flags = __future__.annotations.compiler_flag
-    exec(compile(code.module, f"<draughts kernel {movement.key}>", "exec", flags, dont_inherit=True), made)
-    return {name: made[name] for name in code.entries}  # type: ignore[misc]
+    for function in code.module.body:
+        assert isinstance(function, ast.FunctionDef)
+        text = ast.Module([function], [])
+        exec(compile(text, code.files[function.name], "exec", flags, dont_inherit=True), made)
+    return made  # type: ignore[return-value]
+
+
+@lru_cache(maxsize=256)
+def python_entries(
+    movement: MovementRules | None, *entries: str, budget: int = PLAIN_BUDGET
+) -> dict[str, Callable[..., int]]:
+    """The entry points for some movement rules (see `specialise`), by name.
+
+    `budget` jumps are followed in one position.
+    """
+    code = specialise(movement, *entries, budget=budget)
+    made = load_functions(code)
+    return {name: made[name] for name in code.entries}

@@ -14,117 +14,38 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import NamedTuple, TypeVar
 
-from draughts.kernel.layout import Layout, Step
 from draughts.kernel.movement import MovementRules
-from draughts.rules.rules import CapturePriority, Direction, KingLanding, Promotion
+from draughts.kernel.records import FIELDS
+from draughts.kernel.rule_words import DirectionWord, RoyalWords, SideWords, Word, rays_of, words_of
+from draughts.kernel.scratch import PLACES
 
 __all__ = [
     "CAPTURE_BUDGET",
-    "FIRST_RECORD",
     "MIX",
-    "PLACES",
-    "STACK_UNITS",
     "TOO_MANY",
     "Specialised",
-    "Word",
     "entry_words",
-    "hash_entry",
+    "source_text",
     "specialise",
 ]
 
-_MODULES = ("quiet", "captures", "lists", "counting", "perft")
+_MODULES = ("records", "quiet", "captures", "lists", "counting", "perft")
 
 #: Jumps followed in one position before the generator gives up. The most that a composed problem is known to need is a
 #: few thousand; a machine follows a million in hundredths of a second.
 CAPTURE_BUDGET = 4_000_000
 
-#: Places in scratch memory. Words take two units, also on boards that fill only one.
-PLACES = {
-    name: place
-    for place, name in enumerate(
-        ("TOP", "END", "BASE", "BEST", "TOTAL", "BUDGET", "FAILED", "LONGEST", "PATHS", "DISTINCT", "ORIGIN", "TARGET")
-    )
-} | {"PREY": 12, "KINGS": 14, "WANTED": 16, "PATH": 18}
-
 #: Odd factors for `mix`.
 MIX = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5)
 
-#: The path of a route takes two units a jump, and no capture takes more pieces than a board has squares.
-FIRST_RECORD = PLACES["PATH"] + 2 * 128
-
-#: Units of scratch memory of one list of moves on the stack. Kings of any kind have fewer than 3100 quiet moves on the
-#: largest boards: 83 of 120 squares times the 37 that is the most for one.
-STACK_UNITS = 4096
 #: What entry points answer if there is more to follow than they may, or more to write than fits.
 TOO_MANY = 1 << 30
-
-
-def hash_entry(layout: Layout) -> int:
-    """Units of an entry of the table of counts: depth and side, count, and three words."""
-    return 2 + 3 * (1 if layout.bits <= 64 else 2)
-
-
-class Word(int):
-    """A number that is a set of squares."""
-
-
-@dataclass(frozen=True)
-class DirectionWord:
-    """A direction as the source sees it."""
-
-    index: int
-    opposite: int
-    move: Step
-
-    def emit(self, method: str, argument: ast.expr, word: Callable[[int], ast.expr]) -> ast.expr:
-        """The expression that a method call stands for."""
-        if method == "first":
-            function = "lowest_bit" if self.move.shift > 0 else "highest_bit"
-            return ast.Call(_at(ast.Name(function, ast.Load()), argument), [argument], [])
-        forward = method == "step"
-        shift = self.move.shift if forward else -self.move.shift
-        mask = self.move.mask
-        shifted: ast.expr = argument
-        if mask is not None and forward:
-            shifted = _at(ast.BinOp(shifted, ast.BitAnd(), _at(word(mask), argument)), argument)
-        operator = ast.LShift() if shift > 0 else ast.RShift()
-        shifted = _at(ast.BinOp(shifted, operator, _at(ast.Constant(abs(shift)), argument)), argument)
-        if mask is not None and not forward:
-            shifted = ast.BinOp(shifted, ast.BitAnd(), _at(word(mask), argument))
-        return shifted
-
-
-@dataclass
-class SideWords:
-    """A side as the source sees it."""
-
-    index: int
-    promotion: Word
-    man_moves: tuple[DirectionWord, ...]
-    man_captures: tuple[DirectionWord, ...]
-    opponent: SideWords | None = None
-    royal: RoyalWords | None = None
-
-
-@dataclass
-class RoyalWords:
-    """The kings of one side, or of both, as the source sees them."""
-
-    side: SideWords
-    moves: tuple[DirectionWord, ...]
-    captures: tuple[DirectionWord, ...]
-
-    @property
-    def reverses(self) -> int:
-        """A bit for each capture direction whose opposite is one too."""
-        numbers = {direction.index for direction in self.captures}
-        return sum(1 << direction.index for direction in self.captures if direction.opposite in numbers)
 
 
 class Specialised(NamedTuple):
@@ -134,31 +55,37 @@ class Specialised(NamedTuple):
     ----------
     module : ast.Module
         The functions; those that another one calls come first.
+    files : dict of str to str
+        The source file of each function.
     entries : dict of str to tuple of bool
         The entry points, with which of their parameters are words.
     inlined : frozenset of str
         The functions to be copied into their callers.
     words : dict of str to int
         The constants of the module that are words.
-    layout : Layout
-        The bits.
+    bits : int
+        How many bits words use; with more than 64 they are wide.
     rays : tuple of int
-        The table behind `ray`: direction times `layout.bits` plus square.
+        The table behind `ray`: direction times `bits` plus square.
     """
 
     module: ast.Module
+    files: dict[str, str]
     entries: dict[str, tuple[bool, ...]]
     inlined: frozenset[str]
     words: dict[str, int]
-    layout: Layout
+    bits: int
     rays: tuple[int, ...]
 
 
 @lru_cache(maxsize=1)
 def source_text() -> dict[str, str]:
     """The source modules by name."""
-    folder = files("draughts.kernel") / "source"
-    return {name: (folder / f"{name}.py").read_text("utf-8") for name in _MODULES}
+    return {name: _source(name).read_text("utf-8") for name in _MODULES}
+
+
+def _source(name: str) -> Traversable:
+    return files("draughts.kernel") / "source" / f"{name}.py"
 
 
 @lru_cache(maxsize=1)
@@ -181,150 +108,25 @@ def _words_among(function: ast.FunctionDef) -> tuple[bool, ...]:
     return tuple(isinstance(kind, ast.Name) and kind.id == "Word" for kind in annotations)
 
 
-def specialise(movement: MovementRules, *entries: str, budget: int = CAPTURE_BUDGET) -> Specialised:
-    """Code with these entry points for one set of movement rules; `budget` jumps are followed in one position."""
-    layout = movement.layout
-    order = sorted(layout.steps.values(), key=lambda step: (step.shift < 0, abs(step.shift)))
-    half = len(order) // 2
-    directions = {
-        (step.rows, step.columns): DirectionWord(i, (i + half) % len(order), step) for i, step in enumerate(order)
-    }
-    statics = _statics(movement, layout, directions) | {"CAPTURE_BUDGET": budget}
-    writer = _Writer(statics)
+def specialise(movement: MovementRules | None, *entries: str, budget: int = CAPTURE_BUDGET) -> Specialised:
+    """Code with these entry points for some movement rules, or that no rules matter for (None).
+
+    `budget` jumps are followed in one position.
+    """
+    writer = _Writer(_SINKS | PLACES | FIELDS | {"ZERO": Word(0), "CAPTURE_BUDGET": budget})
+    bits = 64
+    rays: tuple[int, ...] = ()
+    if movement is not None:
+        writer.statics |= words_of(movement)
+        bits, rays = movement.layout.bits, rays_of(movement.layout)
     for name in entries:
         writer.instantiate(name, ())
     module = ast.Module(writer.finished, [])
-    rays = tuple(ray for step in order for ray in step.rays)
-    return Specialised(module, writer.entries, frozenset(writer.inlined), writer.words, layout, rays)
+    return Specialised(module, writer.files, writer.entries, frozenset(writer.inlined), writer.words, bits, rays)
 
 
-def _statics(
-    movement: MovementRules, layout: Layout, directions: dict[tuple[int, int], DirectionWord]
-) -> dict[str, object]:
-    straight = 1 if movement.all_squares else 2
-
-    def words(flags: Direction, forward: int) -> tuple[DirectionWord, ...]:
-        units = {
-            Direction.FORWARD_LEFT: (forward, -1),
-            Direction.FORWARD_RIGHT: (forward, 1),
-            Direction.BACKWARD_LEFT: (-forward, -1),
-            Direction.BACKWARD_RIGHT: (-forward, 1),
-            Direction.FORWARD: (straight * forward, 0),
-            Direction.BACKWARD: (-straight * forward, 0),
-            Direction.LEFT: (0, -straight),
-            Direction.RIGHT: (0, straight),
-        }
-        return tuple(directions[unit] for flag, unit in units.items() if flag in flags)
-
-    sides = tuple(
-        SideWords(
-            index, Word(layout.rows[far]), words(movement.man_moves, forward), words(movement.man_captures, forward)
-        )
-        for index, forward, far in ((0, 1, -1), (1, -1, 0))
-    )
-    for side, forward in zip(sides, (1, -1), strict=True):
-        side.opponent = sides[1 - side.index]
-        moves, captures = words(movement.king_moves, forward), words(movement.king_captures, forward)
-        shared = sides[0].royal
-        alike = shared is not None and (set(shared.moves), set(shared.captures)) == (set(moves), set(captures))
-        side.royal = shared if alike else RoyalWords(side, moves, captures)
-    word = 1 if layout.bits <= 64 else 2
-    diagonal = not movement.all_squares and not movement.straight_jumps
-    return {
-        "SIDES": sides,
-        "DIRECTIONS": tuple(directions.values()),
-        "HALF": len(directions) // 2,
-        "VALID": Word(layout.valid),
-        "ZERO": Word(0),
-        "FLYING": movement.flying,
-        "IMMEDIATE": movement.immediate,
-        "ABOUT_TURNS": movement.about_turns,
-        "LANDING_ADJACENT": movement.landing is KingLanding.ADJACENT,
-        "LANDING_AFTER_KING": movement.landing is KingLanding.ADJACENT_AFTER_KING,
-        "MEN_CAPTURE_KINGS": movement.men_capture_kings,
-        "CONTINUES_AS_KING": movement.promotion is Promotion.CONTINUES_AS_KING,
-        "ENDS_MOVE": movement.promotion is Promotion.ENDS_MOVE,
-        "ENDS_WITH_KING": movement.ends_with_king,
-        "FREE_CHOICE": not movement.priority,
-        "MUST_FINISH": movement.must_finish,
-        "MOST_MEN": not {CapturePriority.MOST_PIECES, CapturePriority.MOST_VALUE}.isdisjoint(movement.priority),
-        "EIGHT_WAYS": len(sides[0].man_captures) > 4,
-        "TRIANGLES": bool(movement.man_captures & Direction.STRAIGHT and movement.man_captures & Direction.DIAGONAL),
-        # Whether a man that has just been crowned is taken, or takes, by other rules than a man.
-        "KINGS_MATTER": not movement.men_capture_kings
-        or movement.ends_with_king
-        or movement.priority not in ((), (CapturePriority.MOST_PIECES,)),
-        # Two short diagonal jumpers need four captures to take the same pieces in another order (a circle).
-        "DUPLICATES_FROM": 4 if diagonal and not movement.flying else 2,
-        "RECORD": 1 + word,
-        "HASH_ENTRY": hash_entry(layout),
-        "HASH_OWN": 2,
-        "HASH_OPP": 2 + word,
-        "HASH_KINGS": 2 + 2 * word,
-        "COUNT": "count",
-        "LIST": "list",
-        "ROUTES": "routes",
-        **PLACES,
-        **_weights(movement, layout),
-    }
-
-
-#: A key has to fit a signed 64-bit number.
-_KEY_BITS = 63
-
-
-def _telling(tests: Sequence[CapturePriority]) -> list[CapturePriority]:
-    """The tests that can still tell captures apart: a value, or any two totals, fix both men and kings taken."""
-    totals = {CapturePriority.MOST_VALUE: 2, CapturePriority.MOST_PIECES: 1, CapturePriority.MOST_KINGS: 1}
-    known = 0
-    kept = []
-    for test in tests:
-        if test not in totals or known < 2:
-            kept.append(test)
-            known += totals.get(test, 0)
-    return kept
-
-
-def _weights(movement: MovementRules, layout: Layout) -> dict[str, int]:
-    """The capture priority as numbers to add up along a capture, most significant test first.
-
-    Each test has a field of the key that is wide enough for every capture on the board. `KINGS_EARLIEST` needs a bit
-    for each piece taken and gets what the others leave, which is at least 40: on boards of more squares than that it
-    sees the first pieces only, and no capture takes as many there.
-    """
-    most = layout.valid.bit_count()
-    scale = 1 << most.bit_length()
-    # What a man, a king and a king that captures add to the field of a test, and the field's width.
-    fields = {
-        CapturePriority.MOST_PIECES: (1, 1, 0, most.bit_length()),
-        CapturePriority.MOST_KINGS: (0, 1, 0, most.bit_length()),
-        # n kings count less than 2n men and more than 2n - 1
-        CapturePriority.MOST_VALUE: (scale, 2 * scale - 1, 0, (2 * scale * most).bit_length()),
-        CapturePriority.WITH_KING: (0, 0, 1, 1),
-    }
-    tests = _telling(movement.priority)
-    left = _KEY_BITS - sum(fields[test][3] for test in tests if test in fields)
-    man = king = start = shift = 0
-    earliest = -1
-    seen = min(most, left)
-    for test in reversed(tests):
-        if test is CapturePriority.KINGS_EARLIEST:
-            shift += seen
-            earliest = shift - 1
-        else:
-            for_man, for_king, for_capturer, width = fields[test]
-            man += for_man << shift
-            king += for_king << shift
-            start += for_capturer << shift
-            shift += width
-    return {
-        "MAN_WEIGHT": man,
-        "KING_WEIGHT": king,
-        "KING_START": start,
-        "EARLIEST_SHIFT": earliest,
-        "EARLIEST_PIECES": seen,
-    }
-
+#: What is done with a capture that has been followed to its end.
+_SINKS: dict[str, object] = {"COUNT": "count", "LIST": "list", "ROUTES": "routes"}
 
 _OPERATORS: dict[type[ast.AST], Callable[[int, int], int]] = {
     ast.Add: lambda a, b: a + b,
@@ -345,6 +147,7 @@ class _Writer:
     def __init__(self, statics: dict[str, object]) -> None:
         self.statics = statics
         self.finished: list[ast.stmt] = []
+        self.files: dict[str, str] = {}
         self.entries: dict[str, tuple[bool, ...]] = {}
         self.inlined: set[str] = set()
         self.words: dict[str, int] = {}
@@ -360,7 +163,7 @@ class _Writer:
         if new_name in self._names.values():
             new_name = f"{new_name}_{len(self._names)}"
         self._names[key] = new_name
-        node, _ = _functions()[name]
+        node, module = _functions()[name]
         parameters = node.args.args
         static = [_is_static(parameter) for parameter in parameters]
         given = iter(values)
@@ -372,6 +175,7 @@ class _Writer:
         if sys.version_info >= (3, 12):
             function.type_params = []
         self.finished.append(_at(function, node))
+        self.files[new_name] = str(_source(module))
         marks = {mark.id for mark in node.decorator_list if isinstance(mark, ast.Name)}
         if "inlined" in marks:
             self.inlined.add(new_name)
@@ -544,7 +348,7 @@ class _Body:
             case ast.Attribute(owner, method):
                 direction = self.fold(owner)
                 assert isinstance(direction, DirectionWord)
-                return direction.emit(method, self.expression(node.args[0]), self.writer.word)
+                return _stepped(direction, method, self.expression(node.args[0]), self.writer.word)
             case ast.Name(name) if name in _functions():
                 parameters = _functions()[name][0].args.args
                 values: list[object] = []
@@ -561,6 +365,24 @@ class _Body:
                 return ast.Call(node.func, [self.expression(argument) for argument in node.args], [])
             case _:
                 raise SyntaxError(f"kernel source cannot say {ast.unparse(node)!r}")
+
+
+def _stepped(direction: DirectionWord, method: str, argument: ast.expr, word: Callable[[int], ast.expr]) -> ast.expr:
+    """The expression that a call of a direction's method stands for."""
+    if method == "first":
+        function = "lowest_bit" if direction.move.shift > 0 else "highest_bit"
+        return ast.Call(_at(ast.Name(function, ast.Load()), argument), [argument], [])
+    forward = method == "step"
+    shift = direction.move.shift if forward else -direction.move.shift
+    mask = direction.move.mask
+    shifted: ast.expr = argument
+    if mask is not None and forward:
+        shifted = _at(ast.BinOp(shifted, ast.BitAnd(), _at(word(mask), argument)), argument)
+    operator = ast.LShift() if shift > 0 else ast.RShift()
+    shifted = _at(ast.BinOp(shifted, operator, _at(ast.Constant(abs(shift)), argument)), argument)
+    if mask is not None and not forward:
+        shifted = ast.BinOp(shifted, ast.BitAnd(), _at(word(mask), argument))
+    return shifted
 
 
 N = TypeVar("N", bound=ast.stmt | ast.expr | ast.arg)

@@ -35,8 +35,11 @@ __all__ = [
     "HASH_OPP",
     "HASH_OWN",
     "IMMEDIATE",
+    "INFO_BITS",
     "KINGS",
     "KINGS_MATTER",
+    "KING_ARRIVES",
+    "KING_MOVES",
     "KING_START",
     "KING_WEIGHT",
     "LANDING_ADJACENT",
@@ -47,7 +50,9 @@ __all__ = [
     "MEN_CAPTURE_KINGS",
     "MOST_MEN",
     "MUST_FINISH",
+    "NUMBER_MASK",
     "ORIGIN",
+    "ORIGIN_SHIFT",
     "PATH",
     "PATHS",
     "PREY",
@@ -55,6 +60,7 @@ __all__ = [
     "ROUTES",
     "SIDES",
     "TARGET",
+    "TARGET_SHIFT",
     "TOP",
     "TOTAL",
     "TRIANGLES",
@@ -190,6 +196,14 @@ WANTED: int
 PATH: int
 RECORD: int
 CAPTURE_BUDGET: int
+
+# The fields of a move's info: see `draughts.kernel.records`.
+ORIGIN_SHIFT: int
+TARGET_SHIFT: int
+NUMBER_MASK: int
+KING_MOVES: int
+KING_ARRIVES: int
+INFO_BITS: int
 
 
 def entry(function: F) -> F:

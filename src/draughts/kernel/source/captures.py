@@ -8,6 +8,7 @@ test first: the captures with the highest key are the legal ones.
 
 from __future__ import annotations
 
+from draughts.kernel.source.records import arriving, leaving
 from draughts.kernel.vocabulary import *
 
 
@@ -117,7 +118,7 @@ def finish(sink: Static[Sink], landings: Word, prey: Word, key: int, crowned: in
             if top + RECORD > load(scratch, END):
                 store(scratch, BUDGET, -1)
                 return
-            store(scratch, top, origin | index(landing) << 8 | crowned)
+            store(scratch, top, arriving(origin, index(landing), crowned))
             store_word(scratch, top + 1, taken)
             top += RECORD
         store(scratch, TOP, top)
@@ -171,17 +172,18 @@ def walk_short(
             note_landing(sink, landing, left, scratch)
             if not is_king and (CONTINUES_AS_KING or ENDS_MOVE) and landing & side.promotion:
                 if ENDS_MOVE:
-                    finish(sink, landing, left, reached, 1, scratch)
+                    finish(sink, landing, left, reached, KING_ARRIVES, scratch)
                 elif (
                     not walk_king(side.royal, sink, landing, d.opposite, left, vacant, reached, scratch)
                     or not MUST_FINISH
                 ):
-                    finish(sink, landing, left, reached, 1, scratch)
+                    finish(sink, landing, left, reached, KING_ARRIVES, scratch)
             elif not walk_short(side, sink, is_king, landing, left, vacant, reached, scratch) or not MUST_FINISH:
                 if is_king:
-                    finish(sink, landing, left, reached, 1, scratch)
+                    finish(sink, landing, left, reached, KING_ARRIVES, scratch)
                 else:
-                    finish(sink, landing, left, reached, 1 if landing & side.promotion else 0, scratch)
+                    crowned = KING_ARRIVES if landing & side.promotion else 0
+                    finish(sink, landing, left, reached, crowned, scratch)
     return found
 
 
@@ -278,7 +280,7 @@ def fly_on(
     if not found or not MUST_FINISH:
         if LANDING_AFTER_KING and square(victim) & load_word(scratch, KINGS):
             landings = nearest(d, landings)
-        finish(sink, landings, prey, key, 1, scratch)
+        finish(sink, landings, prey, key, KING_ARRIVES, scratch)
 
 
 @inlined
@@ -304,10 +306,10 @@ def follow_all(
     while movers:
         man = lowest_bit(movers)
         movers ^= man
-        store(scratch, ORIGIN, index(man) << 16)
+        store(scratch, ORIGIN, leaving(index(man), 0))
         walk_short(side, sink, False, man, opp, empty | man, 0, scratch)
     while crowned:
         king = lowest_bit(crowned)
         crowned ^= king
-        store(scratch, ORIGIN, index(king) << 16 | 2)
+        store(scratch, ORIGIN, leaving(index(king), KING_MOVES))
         walk_king(side.royal, sink, king, -1, opp, empty | king, KING_START, scratch)

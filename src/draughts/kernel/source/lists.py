@@ -1,13 +1,14 @@
 """Lists of moves in scratch memory, and the entry points of `Board`.
 
-A quiet move takes one unit: ``origin << 16 | destination << 8``, plus 2 if a king moves and 1 if a king arrives. A
-capture takes `RECORD` units, the same one and the word of the captured squares.
+A quiet move takes one unit, its info (see `draughts.kernel.records`). A capture takes `RECORD` units, its info and the
+word of the captured squares.
 """
 
 from __future__ import annotations
 
 from draughts.kernel.source.captures import begin, flying_jumpers, follow_all, jumpers, walk_king, walk_short
 from draughts.kernel.source.quiet import king_targets, man_targets
+from draughts.kernel.source.records import arriving, leaving
 from draughts.kernel.vocabulary import *
 
 
@@ -89,18 +90,19 @@ def list_quiet(side: Static[Side], own: Word, kings: Word, frozen: Word, empty: 
     while pieces:
         piece = lowest_bit(pieces)
         pieces ^= piece
-        origin = index(piece) << 16
+        kind = 0
         if piece & kings:
             targets = king_targets(side.royal, piece, empty)
             crowning = targets
-            origin += 2
+            kind = KING_MOVES
         else:
             targets = man_targets(side, piece, empty)
             crowning = side.promotion
+        start = leaving(index(piece), kind)
         while targets:
             target = lowest_bit(targets)
             targets ^= target
-            store(scratch, top + count, origin | index(target) << 8 | (1 if target & crowning else 0))
+            store(scratch, top + count, arriving(start, index(target), KING_ARRIVES if target & crowning else 0))
             count += 1
     return count
 

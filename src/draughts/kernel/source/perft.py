@@ -12,6 +12,7 @@ from draughts.kernel.source.counting import (
 )
 from draughts.kernel.source.lists import can_capture, list_captures
 from draughts.kernel.source.quiet import king_targets
+from draughts.kernel.source.records import crowned_by, kings_after, opponent_after, own_after, shift_of, vacated_by
 from draughts.kernel.vocabulary import *
 
 
@@ -78,13 +79,9 @@ def after_captures(side: Static[Side], own: Word, opp: Word, kings: Word, empty:
     while at < end:
         info = load(scratch, at)
         taken = load_word(scratch, at + 1)
-        origin = square(info >> 16)
-        target = square((info >> 8) & 255)
-        moved = own & ~origin | target
-        crowned = kings & ~(taken | origin)
-        if info & 1:
-            crowned |= target
-        leaves += count_apart(side.opponent, opp & ~taken, moved, crowned, scratch)
+        moved = own_after(own, shift_of(info))
+        crowned = kings_after(kings, vacated_by(info, taken), crowned_by(info))
+        leaves += count_apart(side.opponent, opponent_after(opp, taken), moved, crowned, scratch)
         at += RECORD
     store(scratch, TOP, start)
     return leaves
@@ -145,16 +142,14 @@ def perft(
                 while at < end:
                     info = load(scratch, at)
                     taken = load_word(scratch, at + 1)
-                    origin = square(info >> 16)
-                    target = square((info >> 8) & 255)
-                    moved = own & ~origin | target
-                    crowned = kings & ~(taken | origin)
-                    if info & 1:
-                        crowned |= target
+                    moved = own_after(own, shift_of(info))
+                    crowned = kings_after(kings, vacated_by(info, taken), crowned_by(info))
                     if depth == 3:
-                        leaves += two_plies(side.opponent, opp & ~taken, moved, crowned, scratch)
+                        leaves += two_plies(side.opponent, opponent_after(opp, taken), moved, crowned, scratch)
                     else:
-                        leaves += perft(hashed, other, opp & ~taken, moved, crowned, depth - 1, scratch, table, mask)
+                        leaves += perft(
+                            hashed, other, opponent_after(opp, taken), moved, crowned, depth - 1, scratch, table, mask
+                        )
                     at += RECORD
                 store(scratch, TOP, start)
             else:

@@ -1,0 +1,86 @@
+"""Scratch memory of the kernel: which place in it means what, and who may write to it.
+
+A search of captures keeps what it needs throughout in memory of 64-bit units. Python's own integers may be interrupted
+between any two operations, by a signal handler, a trace function or a finaliser that asks about another position. So
+memory is taken while it is used, and whoever asks meanwhile gets other memory.
+"""
+
+from __future__ import annotations
+
+from array import array
+from types import TracebackType
+
+__all__ = ["FIRST_RECORD", "LOW", "PLACES", "STACK_UNITS", "UNITS", "ListMemory", "UnitMemory"]
+
+#: Places in scratch memory. Words take two units, also on boards that fill only one.
+PLACES = {
+    name: place
+    for place, name in enumerate(
+        ("TOP", "END", "BASE", "BEST", "TOTAL", "BUDGET", "FAILED", "LONGEST", "PATHS", "DISTINCT", "ORIGIN", "TARGET")
+    )
+} | {"PREY": 12, "KINGS": 14, "WANTED": 16, "PATH": 18}
+
+#: The path of a route takes two units a jump, and no capture takes more pieces than a board has squares.
+FIRST_RECORD = PLACES["PATH"] + 2 * 128
+
+#: Units of one list of moves on the stack. Kings of any kind have fewer than 3100 quiet moves on the largest boards: 83
+#: of 120 squares times the 37 that is the most for one.
+STACK_UNITS = 4096
+
+#: Units of memory that is taken: room for more than 80,000 capture routes in one position.
+UNITS = 1 << 18
+
+#: The bits of a unit.
+LOW = (1 << 64) - 1
+
+
+class UnitMemory:
+    """Memory for compiled code, taken for the length of a ``with`` block.
+
+    Attributes
+    ----------
+    units : array of int
+        What Python reads; signed.
+    address : int
+        What compiled code is given.
+    """
+
+    __slots__ = ("address", "units")
+
+    #: Memory that nobody is using. Taking and giving back are single operations of a list.
+    _free: list[array[int]] = []  # noqa: RUF012
+
+    def __enter__(self) -> UnitMemory:
+        try:
+            self.units = UnitMemory._free.pop()
+        except IndexError:
+            self.units = array("q", bytes(8 * UNITS))
+            self.units[PLACES["END"]] = UNITS
+        self.address = self.units.buffer_info()[0]
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        UnitMemory._free.append(self.units)
+
+
+class ListMemory:
+    """Memory for the Python backend, whose units hold any integer; taken for the length of a ``with`` block."""
+
+    __slots__ = ("_units",)
+
+    _free: list[list[int]] = []  # noqa: RUF012
+
+    def __enter__(self) -> list[int]:
+        try:
+            self._units = ListMemory._free.pop()
+        except IndexError:
+            self._units = [0] * UNITS
+            self._units[PLACES["END"]] = UNITS
+        return self._units
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        ListMemory._free.append(self._units)
