@@ -51,7 +51,7 @@ from draughts import (
     RulesError,
     perft,
 )
-from draughts.kernel import jit
+from draughts.kernel import cache
 from draughts.kernel.python_backend import python_entries
 from draughts.kernel.scratch import FIRST_RECORD, PLACES
 from draughts.kernel.specialise import CAPTURE_BUDGET
@@ -536,5 +536,5 @@ def test_mixed_rules_are_compiled_right(name: str) -> None:
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("seed", range(64))
 def test_random_rules_are_compiled_right(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "cache_root", lambda: None)  # nobody needs them again
+    monkeypatch.setattr(cache, "cache_root", lambda: None)  # nobody needs them again
     check_compiled(next(seeded_rules(1000 + seed)), seed, number=200)

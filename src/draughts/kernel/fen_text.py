@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from draughts.kernel.cache import is_kept, version_of
+from draughts.kernel.cache import is_kept
 from draughts.kernel.cpython import (
     PythonObject,
     load_byte,
@@ -22,8 +22,8 @@ from draughts.kernel.jit import compiled
 
 __all__ = ["bind_read", "bind_write", "is_on_disk"]
 
-#: The folder of this code, which no rules matter for.
-_FOLDER = "fentext"
+#: The key of this code, which no rules matter for.
+_KEY = "fentext"
 
 COMMA, COLON, KING, WHITE, BLACK, DIGIT_0, DIGIT_9 = map(ord, ",:KWB09")
 #: More than the text of any board whose words have 64 bits.
@@ -142,16 +142,16 @@ _NAMES |= {
 @lru_cache(maxsize=1)
 def bind_read() -> Callable[[int, str], tuple[int, int, int, int] | None]:
     """The reader, compiled or loaded from disk; it takes the address of a table of squares and a text."""
-    return compiled(_FOLDER, _read.__code__, [PythonObject()] * 2, _NAMES, version=version_of("fen_text"))
+    return compiled(_KEY, _read.__code__, [PythonObject()] * 2, _NAMES)
 
 
 @lru_cache(maxsize=1)
 def bind_write() -> Callable[[int, int, int, int, int], str]:
     """The writer, compiled or loaded from disk; it takes a table, the side to move, and three words."""
-    return compiled(_FOLDER, _write.__code__, [PythonObject()] * 5, _NAMES, version=version_of("fen_text"))
+    return compiled(_KEY, _write.__code__, [PythonObject()] * 5, _NAMES)
 
 
 @lru_cache(maxsize=1)
 def is_on_disk() -> bool:
     """Whether this need not be compiled."""
-    return is_kept(_FOLDER, version_of("fen_text"))
+    return is_kept(_KEY)

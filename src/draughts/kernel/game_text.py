@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numba.core import types
 
-from draughts.kernel.cache import is_kept, version_of
+from draughts.kernel.cache import is_kept
 from draughts.kernel.game_text_terms import (
     AT,
     BLOCKED,
@@ -46,9 +46,8 @@ SCRATCH = 1 << 16
 #: Numbers that the moves of a game may take: three a move and one more for each square.
 CELLS = 1 << 15
 
-#: The folder of code that no rules matter for.
+#: The key of code that no rules matter for.
 _READER = "movetext"
-_VERSION = version_of("game_text", "game_text_terms")
 
 SPACE, NEWLINE, TAB, BANG, QUERY, DOLLAR, STAR, DASH, DOT, SLASH, COLON, CROSS = map(ord, " \n\t!?$*-./:x")
 BRACKET, END_BRACKET, BRACE, END_BRACE, QUOTE, BACKSLASH, UNDERSCORE = map(ord, '[]{}"\\_')
@@ -416,7 +415,7 @@ def bind_scan() -> Callable[..., int]:
     the answer.
     """
     kinds = (_BYTES, types.int64, types.int64, types.int64, _NUMBERS, _NUMBERS)
-    return compiled(_READER, _scan.__code__, kinds, _NAMES, version=_VERSION)
+    return compiled(_READER, _scan.__code__, kinds, _NAMES)
 
 
 @lru_cache(maxsize=64)
@@ -428,13 +427,13 @@ def bind_play(movement: MovementRules) -> Callable[..., int]:
     """
     kinds = (_NUMBERS, types.int64, types.int64, *_WORDS, _TABLE, _NUMBERS, _NUMBERS, types.int64)
     names = _NAMES | {"list_moves": kernel(movement, "list_moves")}
-    return compiled(movement.key, _play.__code__, kinds, names, version=_VERSION)
+    return compiled(movement.key, _play.__code__, kinds, names)
 
 
 @lru_cache(maxsize=1)
 def is_on_disk() -> bool:
     """Whether the reader of games need not be compiled."""
-    return is_kept(_READER, _VERSION)
+    return is_kept(_READER)
 
 
 def scratch() -> tuple[np.ndarray[Any, np.dtype[np.int64]], int]:

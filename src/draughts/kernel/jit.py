@@ -12,7 +12,7 @@ from llvmlite import ir
 from numba import njit
 from numba.core import cgutils, types
 
-from draughts.kernel.cache import attach_cache, cache_root
+from draughts.kernel.cache import attach_cache
 from draughts.kernel.cpython import INTEGER, ObjectMaker, PythonObject, as_number, intrinsic_of
 from draughts.kernel.llvm_backend import lower
 from draughts.kernel.movement import MovementRules
@@ -75,7 +75,6 @@ def compiled(
     kinds: Sequence[types.Type],
     names: Mapping[str, object],
     *,
-    version: str = "",
     long_running: bool = False,
     announce: Callable[[str], None] = cache_misses.append,
 ) -> Callable[..., Any]:
@@ -84,15 +83,13 @@ def compiled(
     Parameters
     ----------
     key : str
-        The folder of the cache where it is kept: a movement's key, or another name.
+        Tells it apart on disk from others with its name: a movement's key, or another name.
     code : code object
         What it does.
     kinds : sequence of numba types
         What it takes.
     names : mapping of str to object
         What its global names mean. Functions are helpers with the same global names.
-    version : str
-        What the code depends on besides everything that kernels depend on.
     long_running : bool
         Whether it runs without the interpreter lock.
     announce : callable
@@ -103,8 +100,7 @@ def compiled(
     module = python_types.ModuleType(f"draughts.kernel.compiled_{key}_{code.co_name}")
     sys.modules[module.__name__] = module
     namespace = module.__dict__
-    root = cache_root()
-    namespace |= {"CACHE_FOLDER": str(root / key / version) if root else "", **names}
+    namespace |= names
 
     def function(code: python_types.CodeType) -> Any:
         made = python_types.FunctionType(code, namespace, code.co_name)
@@ -116,8 +112,7 @@ def compiled(
         if isinstance(value, python_types.FunctionType):
             namespace[name] = function(value.__code__)
     dispatcher = namespace["keep"] = function(code)
-    if root:
-        attach_cache(dispatcher, announce)
+    attach_cache(dispatcher, key, announce)
     dispatcher.compile(tuple(kinds))
     # What the dispatcher would call after looking at the types of the arguments, which here are always the same.
     (overload,) = dispatcher.overloads.values()
