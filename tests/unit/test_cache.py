@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -350,7 +351,7 @@ def test_damaged_files_are_compiled_anew(copied: World, damage: Callable[[bytes]
 
 #: Writes each damaged content in turn where the code of `list_moves` was, and asks for a move. What is missed is not
 #: compiled, as that takes long; what is not missed is run, so damage that is overlooked ends the process or is told.
-_OVERLOOKED = """
+_OVERLOOKED = r"""
 import json, pathlib, random, sys
 from draughts import AMERICAN, Board
 from draughts.kernel import jit
@@ -505,6 +506,138 @@ def test_a_folder_of_somebody_else_is_refused(world: World) -> None:
     assert is_refused(world)
     os.chown(world.cache, os.geteuid(), os.getegid())
     assert not is_refused(world)
+
+
+#: Prints the folder of compiled code, without compiling anything.
+_WHERE = """
+import json
+from draughts.kernel.cache import cache_root
+print(json.dumps([[], str(cache_root())]))
+"""
+
+
+def test_a_relative_path_is_refused(world: World) -> None:
+    # It would be another folder after each change of the working directory, which may be anybody's.
+    for name in ("DRAUGHTS_CACHE_DIR", "NUMBA_CACHE_DIR"):
+        found = world.run(_WHERE, **{"DRAUGHTS_CACHE_DIR": None, name: "here"})
+        assert found.found == "None"
+        assert "must be an absolute path" in found.complaints[0]
+    found = world.run(_WHERE, DRAUGHTS_CACHE_DIR=None, XDG_CACHE_HOME="here")
+    assert (found.found, found.errors) == (str(world.folder / "tmp" / f"draughts-{os.getuid()}"), "")
+    assert not files(world.folder / "elsewhere")
+
+
+def test_links_are_refused(world: World) -> None:
+    mine = world.folder / "mine"
+    mine.mkdir(mode=0o700)
+    world.cache.symlink_to(mine)
+    found = world.run(_WHERE)
+    assert found.found == "None"
+    assert "is a link" in found.complaints[0]
+    assert not files(mine)
+
+
+def test_a_link_in_the_folder_for_temporary_files_is_refused(world: World) -> None:
+    mine = world.folder / "mine"
+    mine.mkdir(mode=0o700)
+    (world.folder / "tmp").mkdir()
+    (world.folder / "tmp" / f"draughts-{os.getuid()}").symlink_to(mine)
+    found = world.run(_WHERE, DRAUGHTS_CACHE_DIR=None, HOME=blocked(world))
+    assert found.found == "None"
+    assert "is a link" in found.complaints[0]
+    assert list(mine.iterdir()) == []
+
+
+def test_a_folder_that_is_exchanged_by_a_link_while_the_process_runs_is_not_used(copied: World) -> None:
+    code = f"""
+import os
+from draughts.kernel.cache import cache_root
+cache_root()
+os.rename({str(copied.cache)!r}, {str(copied.cache) + "-moved"!r})
+os.symlink({str(copied.cache) + "-moved"!r}, {str(copied.cache)!r})
+{_LIST}"""
+    found = copied.run(code)
+    assert (found.misses, found.found) == (["list_moves"], _LISTED)
+    (complaint,) = found.complaints
+    assert "could not be kept" in complaint
+
+
+def test_a_process_without_a_folder_works_where_warnings_are_errors(world: World) -> None:
+    found = world.run("import warnings; warnings.simplefilter('error')" + _LIST, DRAUGHTS_CACHE_DIR=blocked(world))
+    assert found.found == _LISTED
+    assert len(found.complaints) == 1
+
+
+def test_numbas_choice_of_places_does_not_move_our_files(workshop: World) -> None:
+    before = files(workshop.package)
+    found = workshop.run(_LIST, NUMBA_CACHE_LOCATOR_CLASSES="InTreeCacheLocator")
+    assert (found.misses, found.found, found.errors) == (["list_moves"], _LISTED, "")
+    assert files(workshop.package) == before
+    assert len(files(workshop.cache)) == 1
+
+
+def test_the_processor_is_in_the_name_of_the_folder(world: World) -> None:
+    names = []
+    for changes in ({}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}):
+        assert world.run(_WHERE, **changes).found == str(world.cache)
+        names = sorted(path.name for path in world.cache.iterdir())
+    assert len(names) == 2
+    assert sum(name.endswith("-generic") for name in names) == 1
+
+
+# What is left behind
+
+
+def old_and_new(world: World, *, days: int) -> tuple[Path, Path]:
+    """Folders of other versions, one unused for so many days, the other for a day."""
+    then = time.time()
+    old, new = (world.cache / f"compiled-{sign * 32}-z80" for sign in "01")
+    for folder, age in ((old, days), (new, 1)):
+        folder.mkdir(parents=True)
+        (folder / "code").write_bytes(b"old")
+        os.utime(folder, (then, then - age * 24 * 3600))
+    world.cache.chmod(0o700)
+    return old, new
+
+
+def test_code_of_other_versions_is_removed_once_nobody_has_used_it_for_long(world: World) -> None:
+    old, new = old_and_new(world, days=90)
+    mine = world.cache / "letters"
+    mine.write_text("precious")
+    os.utime(mine, (0, 0))
+    assert world.run(_LIST).misses == ["list_moves"]
+    assert not old.exists()
+    assert (new / "code").exists()
+    assert mine.exists()
+
+
+def test_code_that_is_in_use_is_noted_so_that_nobody_removes_it(copied: World) -> None:
+    (folder,) = copied.cache.iterdir()
+    os.utime(folder, (0, 0))
+    assert copied.run(_LIST).misses == []
+    assert time.time() - folder.stat().st_mtime < 3600
+
+
+def test_what_a_killed_process_left_is_removed_after_a_while(copied: World) -> None:
+    (folder,) = copied.cache.iterdir()
+    left, fresh = folder / ".0123456789abcdef.saving", folder / ".fedcba9876543210.saving"
+    for path in (left, fresh):
+        path.write_bytes(b"half")
+    os.utime(left, (0, 0))
+    assert copied.run(_DIFFER, "russian").misses == ["list_moves"]
+    assert not left.exists()
+    assert fresh.exists()
+
+
+def test_compile_removes_code_of_other_versions_when_asked(copied: World) -> None:
+    old, new = old_and_new(copied, days=2)
+    code = "import sys; from draughts.cli import main; print('[[], ' + str(main(sys.argv[1:])) + ']')"
+    assert copied.run(code, "compile", "american").found == 0
+    assert old.exists()
+    assert copied.run(code, "compile", "--clean", "american").found == 0
+    assert not old.exists()
+    assert not new.exists()
+    assert copied.run(_LIST).misses == []
 
 
 def test_a_refused_home_is_passed_over(world: World) -> None:

@@ -15,11 +15,13 @@ __all__ = ["add_parser", "run"]
 _EPILOG = """\
 Machine code is compiled when it is first needed and kept on disk: to find moves and count leaves, and, once there are
 many, to read FEN and PDN. Run this when a container image is built, before a test run, or wherever the seconds that it
-takes should not fall on a user. DRAUGHTS_CACHE_DIR chooses the folder.
+takes should not fall on a user. DRAUGHTS_CACHE_DIR chooses the folder; it must be an absolute path, and belong to the
+user alone. Code of other versions and processors is removed when it has not been used for two months, or with --clean.
 
 examples:
   draughts compile
   draughts compile american russian
+  draughts compile --clean american
 """
 
 
@@ -33,13 +35,21 @@ def add_parser(subparsers: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("variants", metavar="VARIANT", nargs="*", help="names (default: all variants)")
+    parser.add_argument(
+        "--clean",
+        action="store_true",
+        help="first remove what was compiled by other versions of draughts, Python and numba or for other processors",
+    )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the subcommand."""
-    from draughts.kernel.cache import cache_root
+    from draughts.kernel.cache import cache_root, clean
 
+    if options.clean:
+        removed = clean()
+        print(f"removed {removed} {'folder' if removed == 1 else 'folders'} of other versions and processors")
     chosen = [get_rules(name) for name in options.variants] or list(variants().values())
     for rules in chosen:
         start = time.perf_counter()

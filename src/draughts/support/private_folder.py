@@ -82,12 +82,15 @@ class PrivateFolder:
     def read(self, name: str) -> bytes:
         """The content of a file."""
         descriptor = os.open(self._place(name), os.O_RDONLY | OPENING, dir_fd=self._descriptor)
-        with open(descriptor, "rb") as file:
+        try:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
                 raise OSError(errno.EINVAL, "is not a file", str(self._path / name))
             _check_owner(status, self._path / name)
-            return file.read()
+            with open(descriptor, "rb", closefd=False) as file:
+                return file.read()
+        finally:
+            os.close(descriptor)
 
     def write(self, name: str, content: bytes) -> None:
         """Write a file, which other processes see as a whole or not at all."""
