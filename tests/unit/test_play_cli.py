@@ -138,6 +138,36 @@ def test_without_rich_the_board_is_plain_and_the_extra_is_named(monkeypatch: pyt
     assert loop.choose_screen(plain=True)[1] == ""
 
 
+@pytest.mark.parametrize(
+    ("arguments", "black", "white"),
+    [
+        ([], "human", "random"),
+        (["--variant", "international"], "random", "human"),
+        (["--variant", "barrelhead"], "human", "random"),
+        (["--fen", "W:W22:B1"], "random", "human"),
+        (["--ballot", "5"], "human", "random"),
+        (["--white", "human"], "random", "human"),
+        (["--black", "random"], "random", "human"),
+        (["--white", "human", "--black", "human"], "human", "human"),
+    ],
+    ids=str,
+)
+def test_the_side_that_moves_first_is_yours_unless_you_say_otherwise(
+    arguments: list[str], black: str, white: str
+) -> None:
+    assert main(["play", *arguments, "--save", "a.json"]) == 0
+    assert storage.load(Path("a.json")).players == {Color.BLACK: black, Color.WHITE: white}
+
+
+def test_only_an_unfinished_game_is_kept_when_another_begins() -> None:
+    kept = storage.default_file().with_name("previous-game.json")
+    assert main(["play"]) == 0
+    assert main(["play", "--white", "random", "--black", "random"]) == 0
+    unfinished = kept.read_bytes()
+    assert main(["play"]) == 0
+    assert kept.read_bytes() == unfinished
+
+
 # Files
 
 

@@ -158,3 +158,25 @@ def test_a_poor_encoding_gets_letters_for_crowns(encoding: str) -> None:
     text = _drawn(picture(Game(start=Board.from_fen("W:WK30:BK1")), NAMES), 80, 40, encoding)
     assert text.isascii()
     assert "K30" in text
+
+
+def _contrast(one: str, other: str) -> float:
+    """The contrast ratio of WCAG 2."""
+
+    def luminance(color: str) -> float:
+        parts = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
+        red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_numbers_can_be_read_on_every_square_and_piece() -> None:
+    pytest.importorskip("rich")
+    from draughts.terminal.drawn import Look
+
+    look = Look()
+    for ground in (look.square, look.shaded, look.last, look.target):
+        assert _contrast(look.number, ground) >= 4.5, ground
+    assert _contrast(look.white, look.black) >= 4.5

@@ -9,13 +9,22 @@ import pytest
 from draughts.game.clocks import Expiry, Period, TimeControl
 from draughts.game.game import Game
 from draughts.game.result import ResultReason
-from draughts.players import Limits
+from draughts.players import Limits, Player, parse_player
 from draughts.position.board import Board
-from draughts.rules.presets import AMERICAN_GIVEAWAY, BREAKTHROUGH, INTERNATIONAL, RUSSIAN, variants
+from draughts.rules.presets import (
+    AMERICAN,
+    AMERICAN_GIVEAWAY,
+    BARRELHEAD,
+    BREAKTHROUGH,
+    INTERNATIONAL,
+    RUSSIAN,
+    variants,
+)
 from draughts.rules.rules import Color, Rules
 from draughts.terminal import storage
 from draughts.terminal.advice import Adviser
 from draughts.terminal.commands import COMMANDS, obey
+from draughts.terminal.record import Record
 from draughts.terminal.session import Session
 from draughts.terminal.storage import StoredGame
 
@@ -33,13 +42,17 @@ class Watch:
         return self.time
 
 
+def _seats(stored: StoredGame) -> dict[Color, Player | None]:
+    return {color: parse_player(text, f"{stored.seed} {color.value}") for color, text in stored.players.items()}
+
+
 def _session(
     game: Game | None = None,
     players: dict[Color, str] | None = None,
     path: Path | None = None,
     watch: Watch | None = None,
 ) -> Session:
-    return Session(StoredGame(Game() if game is None else game, players or BOTH), path, watch or Watch())
+    return Session(StoredGame(Game() if game is None else game, players or BOTH), _seats, path, watch or Watch())
 
 
 def _says(session: Session, line: str) -> str:
@@ -161,7 +174,7 @@ def test_undo_goes_back_to_the_persons_own_move_but_not_into_the_ballot() -> Non
     game = Game()
     for move in ("9-13", "22-18", "6-9"):
         game.push(move)
-    session = Session(StoredGame(game, {Color.BLACK: "random", Color.WHITE: "human"}, opening=3), None, Watch())
+    session = Session(StoredGame(game, {Color.BLACK: "random", Color.WHITE: "human"}, opening=3), _seats, None, Watch())
     assert _says(session, "undo") == "there is no move to take back"
     obey(session, "18-14")
     session.answer()
@@ -176,7 +189,8 @@ def test_undo_of_two_people_takes_one_move_back_and_revives_the_game() -> None:
     obey(session, "23-19")
     obey(session, "undo")
     assert session.game.ply == 1
-    assert "White wins" not in _says(session, "resign")
+    obey(session, "resign")
+    assert "White resigns" in _says(session, "yes")
     assert session.game.is_over
     assert _says(session, "undo") == "taken back; Black is to move again"
     assert not session.game.is_over
@@ -192,6 +206,124 @@ def test_drawn_positions_can_be_claimed_where_the_rules_say_so() -> None:
     session = _session()
     assert _says(session, "claim") == "no draw can be claimed now"
     assert "40 moves each left" in _says(session, "draws")
+
+
+def test_giving_up_is_asked_about_first() -> None:
+    session = _session()
+    assert (_says(session, "resign"), session.prompt) == ("", "Black resigns? yes or no> ")
+    assert (_says(session, "no"), session.prompt) == ("the game goes on", "Black> ")
+    obey(session, "resign")
+    assert _says(session, "11-15") == "Black: 11-15"
+    assert (session.prompt, session.game.is_over) == ("White> ", False)
+    obey(session, "resign")
+    assert _says(session, "") == ""
+    assert session.prompt == "White> "
+    obey(session, "resign")
+    assert _says(session, "YES").startswith("The game is over: Black wins: White resigns\n")
+    assert _says(session, "resign").startswith("the game is over")
+
+
+def test_the_pieces_are_told_in_words_as_far_as_a_move_has_come() -> None:
+    session = _session(Game(start=Board.from_fen("W:W22,K30:B9,10,17,18")))
+    assert _says(session, "pieces") == "Black: men 9, 10, 17, 18\nWhite: man 22; king 30"
+    obey(session, "22")
+    obey(session, "15")
+    assert _says(session, "pieces").endswith("White: man 15; king 30")
+    assert _says(_session(Game(start=Board.from_fen("B:WKa1:Bc3", RUSSIAN))), "p") == "Black: man c3\nWhite: king a1"
+
+
+def test_sides_are_called_what_the_house_calls_them() -> None:
+    session = _session(Game(BARRELHEAD))
+    assert session.prompt == "Red> "
+    assert _says(session, "11-15") == "Red: 11-15"
+    assert session.picture().status[0] == "White (human) to move, move 1"
+    assert _says(session, "pieces").startswith("Red: men 1, 2,")
+    obey(session, "22-18")
+    obey(session, "resign")
+    assert "The game is over: White wins: Red resigns" in _says(session, "yes")
+
+
+# Another game, and the record
+
+
+def test_another_game_begins_like_the_last_one(tmp_path: Path) -> None:
+    start = Board.from_fen("W:W30:BK1,2")
+    game = Game(start=start, cautions=1, clock=TimeControl((Period(60),)))
+    session = _session(game, ALONE, tmp_path / "a.pdn")
+    session.begin()
+    assert _says(session, "new") == "the game is not over; resign or quit ends it"
+    game.resign(Color.BLACK)
+    session.save()
+    assert _says(session, "new") == "a new game"
+    assert session.path == tmp_path / "a-2.pdn"
+    assert (session.game.board, session.game.ply, session.game.cautions) == (start, 0, 1)
+    assert session.seconds_left == 60
+    assert storage.load(tmp_path / "a.pdn").game.result == game.result
+    assert storage.load(tmp_path / "a-2.pdn").game.result is None
+    assert session.player is not None
+    assert session.player is not _session(players=ALONE).player
+
+
+def test_another_game_has_the_same_ballot(tmp_path: Path) -> None:
+    game = Game()
+    for move in ("9-13", "22-18", "6-9"):
+        game.push(move)
+    game.resign(Color.WHITE)
+    session = Session(StoredGame(game, BOTH, opening=3), _seats, None, Watch())
+    obey(session, "new")
+    assert [str(move) for move in session.game.moves] == ["9-13", "22-18", "6-9"]
+    assert _says(session, "undo") == "there is no move to take back"
+
+
+def _recorded(folder: Path, players: dict[Color, str], rules: Rules = AMERICAN) -> Session:
+    return Session(StoredGame(Game(rules), players), _seats, None, Watch(), record=Record(folder / "state" / "r.json"))
+
+
+def test_games_are_counted_from_one_evening_to_the_next(tmp_path: Path) -> None:
+    session = _recorded(tmp_path, ALONE)
+    assert _says(session, "record") == "Against random: 0 games won, 0 lost, 0 drawn"
+    obey(session, "resign")
+    assert "Against random: 0 games won, 1 lost, 0 drawn" in _says(session, "yes")
+    obey(session, "new")
+    session.game.adjudicate(None)
+    session.save()
+    session = _recorded(tmp_path, {Color.BLACK: "random", Color.WHITE: "human"})
+    session.game.adjudicate(Color.WHITE)
+    session.save()
+    assert _says(session, "record") == "Against random: 1 game won, 1 lost, 1 drawn"
+    assert _says(_recorded(tmp_path, ALONE, RUSSIAN), "record") == "Against random: 0 games won, 0 lost, 0 drawn"
+
+
+def test_a_result_that_is_taken_back_is_not_counted(tmp_path: Path) -> None:
+    session = _recorded(tmp_path, BOTH, BARRELHEAD)
+    obey(session, "11-15")
+    obey(session, "resign")
+    assert "Games won: Red 1, White 0; drawn: 0" in _says(session, "yes")
+    obey(session, "undo")
+    assert _says(session, "record") == "Games won: Red 0, White 0; drawn: 0"
+    session.game.adjudicate(None)
+    session.save()
+    session.save()
+    assert _says(session, "record") == "Games won: Red 0, White 0; drawn: 1"
+
+
+def test_a_game_that_was_over_when_it_was_resumed_is_not_counted_again(tmp_path: Path) -> None:
+    game = Game()
+    game.resign(Color.BLACK)
+    record = Record(tmp_path / "r.json")
+    Session(StoredGame(game, ALONE), _seats, None, Watch(), record=record).save()
+    assert not record.path.exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b'{"format": "draughts-record", "version": 9, "scores": []}'])
+def test_a_damaged_record_is_left_as_it_is_and_the_game_goes_on(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "r.json").write_bytes(content)
+    session = _recorded(tmp_path, ALONE)
+    obey(session, "resign")
+    assert "r.json is no record of games; move it away to begin another" in _says(session, "yes")
+    assert session.game.is_over
+    assert (tmp_path / "state" / "r.json").read_bytes() == content
 
 
 # Clocks and saving
@@ -218,7 +350,7 @@ def test_a_move_that_comes_too_late_is_not_made() -> None:
     watch = Watch()
     session = _timed(TimeControl((Period(60),)), watch)
     watch.time += 60
-    assert _says(session, "11-15") == "The game is over: White wins: Black's time is up"
+    assert _says(session, "11-15").startswith("The game is over: White wins: Black's time is up\n")
     assert session.game.ply == 0
 
 
@@ -247,7 +379,7 @@ def test_a_break_costs_no_time(tmp_path: Path) -> None:
     assert stored.game == session.game
     later = Watch()
     later.time = 900_000.0
-    resumed = Session(stored, path, later)
+    resumed = Session(stored, _seats, path, later)
     resumed.begin()
     assert resumed.seconds_left == 53
     resumed.leave()

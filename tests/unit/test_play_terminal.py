@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import re
-import select
-import signal
-import struct
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,121 +18,7 @@ from draughts.terminal import storage
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are POSIX", allow_module_level=True)
 
-import fcntl
-import pty
-import termios
-
-#: Nothing here takes a second; a machine that is busy may take long.
-_PATIENCE = 60.0
-_CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()=>][0-9A-B]?|\r")
-_START = (
-    "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
-    "from draughts.cli import main; sys.exit(main(sys.argv[1:]))"
-)
-
-
-class Dialogue:
-    """A process at a pseudo-terminal of its own."""
-
-    def __init__(self, home: Path, *arguments: str, columns: int = 80, lines: int = 30, **environment: str) -> None:
-        self._master, slave = pty.openpty()
-        self.resize(columns, lines)
-        keep = {key: os.environ[key] for key in ("PATH", "LD_LIBRARY_PATH", "PYTHONPATH") if key in os.environ}
-        usual = {"HOME": str(home), "XDG_STATE_HOME": str(home), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", _START, "play", *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            cwd=home,
-            env=keep | usual | environment,
-            start_new_session=True,
-        )
-        os.close(slave)
-        self.everything = b""
-        self._seen = 0
-
-    def resize(self, columns: int, lines: int) -> None:
-        """Give the terminal another size; its process is told."""
-        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-
-    @property
-    def text(self) -> str:
-        """Everything written so far, without control codes."""
-        return _CONTROL.sub("", self.everything.decode("utf-8", errors="replace"))
-
-    def expect(self, wanted: str) -> str:
-        """Wait for a text behind what was seen before; what came before it."""
-        end = time.monotonic() + _PATIENCE
-        while True:
-            text = self.text
-            at = text.find(wanted, self._seen)
-            if at >= 0:
-                before = text[self._seen : at]
-                self._seen = at + len(wanted)
-                return before
-            if time.monotonic() > end or not self._read(end):
-                raise AssertionError(f"{wanted!r} did not come after:\n{text[self._seen :]}")
-
-    def type(self, line: str) -> None:
-        """Type a line."""
-        self.press(f"{line}\n".encode())
-
-    def press(self, keys: bytes) -> None:
-        """Type some keys."""
-        os.write(self._master, keys)
-
-    def ask(self, line: str, answer: str) -> str:
-        """Type a line and wait for an answer."""
-        self.type(line)
-        return self.expect(answer)
-
-    def end(self) -> int:
-        """Wait for the process to end; its exit code."""
-        while self._read(time.monotonic() + _PATIENCE):
-            pass
-        return self.process.wait(_PATIENCE)
-
-    def kill(self) -> None:
-        """End it as if the power had failed."""
-        self.process.send_signal(signal.SIGKILL)
-        self.end()
-
-    def close(self) -> None:
-        """Leave nothing behind."""
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-        os.close(self._master)
-
-    def _read(self, end: float) -> bool:
-        """Read what there is; False if nothing more will come."""
-        ready, _, _ = select.select([self._master], [], [], max(0.0, end - time.monotonic()))
-        data = b""
-        if ready:
-            with contextlib.suppress(OSError):  # EIO: the other side is closed
-                data = os.read(self._master, 1 << 16)
-        self.everything += data
-        return bool(data)
-
-
-class Desk:
-    """A place to play at."""
-
-    def __init__(self, home: Path) -> None:
-        self.home = home
-        self._dialogues: list[Dialogue] = []
-
-    def play(self, *arguments: str, columns: int = 80, lines: int = 30, **environment: str) -> Dialogue:
-        """Start ``draughts play``."""
-        dialogue = Dialogue(self.home, *arguments, columns=columns, lines=lines, **environment)
-        self._dialogues.append(dialogue)
-        return dialogue
-
-    def close(self) -> None:
-        """Close every dialogue."""
-        for dialogue in self._dialogues:
-            dialogue.close()
+from dialogue import PATIENCE, Desk
 
 
 @pytest.fixture
@@ -233,7 +113,11 @@ def test_random_declines_a_draw_when_level_and_accepts_when_behind(desk: Desk) -
     dialogue = desk.play("--plain")
     dialogue.ask("draw", "White (random) declines the draw")
     dialogue.ask("draw", "Black can offer a draw again 1 move after the last time")
-    dialogue.ask("resign", "The game is over: White wins: Black resigns")
+    dialogue.ask("resign", "Black resigns? yes or no> ")
+    dialogue.ask("no", "the game goes on")
+    dialogue.ask("resign", "Black resigns? yes or no> ")
+    dialogue.ask("yes", "The game is over: White wins: Black resigns")
+    dialogue.expect("Against random: 0 games won, 1 lost, 0 drawn")
     dialogue.expect("over> ")
     dialogue = desk.play("--plain", "--fen", "B:W30:B1,2")
     dialogue.ask("draw", "White (random) accepts the draw")
@@ -373,7 +257,7 @@ def _run(home: Path, lines: str, *arguments: str, **environment: str) -> subproc
         capture_output=True,
         cwd=home,
         env=keep | {"XDG_STATE_HOME": str(home)} | environment,
-        timeout=_PATIENCE,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -411,3 +295,27 @@ def test_output_in_a_poor_encoding_raises_nothing(tmp_path: Path) -> None:
     done = _run(tmp_path, "é\nhelp\n", PYTHONIOENCODING="ascii", PYTHONUTF8="0", LC_ALL="C")
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr
+
+
+def test_interrupting_while_an_engine_thinks_leaves_a_saved_game(desk: Desk) -> None:
+    engine = desk.home / "engine.py"
+    engine.write_text(
+        "import sys, time\n"
+        "for line in sys.stdin:\n"
+        "    word = line.split()[0]\n"
+        "    if word == 'go':\n"
+        "        time.sleep(600)\n"
+        "    print({'hub': 'id name=Slow\\nwait', 'init': 'ready'}.get(word, ''), flush=True)\n",
+        encoding="utf-8",
+    )
+    player = f"hub:{sys.executable} {engine}"
+    options = ("--variant", "international", "--white", "human", "--clock", "600", "--save", "game.json", "--plain")
+    dialogue = desk.play(*options, "--black", player)
+    dialogue.expect("White> ")
+    dialogue.ask("32-28", "White: 32-28")
+    dialogue.press(b"\x03")
+    dialogue.expect(f"The game is saved; go on with: draughts play --resume game.json --black '{player}'")
+    assert dialogue.end() == 130
+    assert "Traceback" not in dialogue.text
+    game = storage.load(desk.home / "game.json").game
+    assert (game.ply, game.is_over) == (1, False)

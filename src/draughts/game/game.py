@@ -581,6 +581,11 @@ class Game:
         self._closed = True
         return result.describe()
 
+    @property
+    def cautions(self) -> int | None:
+        """How many illegal moves of each side are forgiven; None if they are not counted."""
+        return self._cautions
+
     def illegal_moves(self, color: Color) -> int:
         """How many illegal moves a player has tried, in a game with `cautions`."""
         return sum(event.kind is EventKind.ILLEGAL_MOVE and event.color is color for event in self._events)

@@ -58,7 +58,8 @@ class HubPlayer:
     @property
     def name(self) -> str:
         """What the engine calls itself once it runs; until then its file."""
-        return self._program if self._engine is None else self._engine.name
+        engine = self._engine
+        return self._program if engine is None else engine.name
 
     def choose(self, game: Game, limits: Limits) -> Move:
         """The engine's move; see `HubEngine.play` for errors."""
@@ -73,6 +74,14 @@ class HubPlayer:
         if self._finalizer is not None:
             self._finalizer()
         self._engine = None
+
+    def kill(self) -> None:
+        """End the engine at once, whatever it does. It is started again for the next move."""
+        engine, self._engine = self._engine, None
+        if self._finalizer is not None:
+            self._finalizer.detach()
+        if engine is not None:
+            engine.close()
 
     def _started(self, rules: Rules) -> SimpleEngine:
         engine = self._engine

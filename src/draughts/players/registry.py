@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
 
 from draughts.errors import PlayerError
 from draughts.game.player import Player
 from draughts.players.random_player import RandomPlayer
 
-__all__ = ["PlayerFactory", "parse_player", "register_player"]
+__all__ = ["HUMAN", "PlayerFactory", "is_built_in", "is_player_name", "parse_player", "register_player"]
+
+#: The text for a person.
+HUMAN = "human"
 
 #: Makes a player from what follows the colon of its text (empty if nothing does) and a seed.
 PlayerFactory = Callable[[str, int | str], Player]
 
 
-def parse_player(text: str, seed: int | str = 0) -> Player | None:
+def parse_player(
+    text: str,
+    seed: int | str = 0,
+    *,
+    parameters: Mapping[str, str] = MappingProxyType({}),
+    directory: str | Path | None = None,
+) -> Player | None:
     """The player that a text names: ``random``, ``engine:LEVEL``, ``hub:COMMAND``, or a name of `register_player`.
 
     Parameters
     ----------
     text : str
-        The name; what follows a colon is for the player itself.
+        The name; what follows a colon is for the player itself. ``hub:COMMAND`` will run a program: never pass a text
+        from a file or from the network, unless `is_built_in`.
     seed : int or str
         For players that leave something to chance.
+    parameters : mapping of str to str
+        Values for the parameters of an engine that runs as a program of its own.
+    directory : str or path, optional
+        The folder in which such an engine runs.
 
     Returns
     -------
@@ -32,7 +48,7 @@ def parse_player(text: str, seed: int | str = 0) -> Player | None:
     Raises
     ------
     PlayerError
-        If nobody has this name, or the player cannot play.
+        If nobody has this name, the player cannot play, or is no program that could have parameters or a folder.
 
     Examples
     --------
@@ -43,17 +59,46 @@ def parse_player(text: str, seed: int | str = 0) -> Player | None:
     draughts.errors.PlayerError: 'engine:3': there is no engine yet; random can play instead
     """
     name, colon, argument = text.strip().partition(":")
-    name = name.strip().casefold()
-    if name == "human" and not colon:
+    name, argument = name.strip().casefold(), argument.strip()
+    if name != _HUB and (parameters or directory is not None):
+        raise PlayerError(f"{text!r} is no engine that could be given parameters or a folder; 'hub:COMMAND' is one")
+    if name == HUMAN and not colon:
         return None
-    factory = _FACTORIES.get(name)
-    if factory is None:
-        known = ", ".join(("human", *sorted(_FACTORIES)))
-        raise PlayerError(f"{text!r} is no player; players are {known}")
     try:
-        return factory(argument.strip(), seed)
+        if name == _HUB:
+            return _hub(argument, parameters, directory)
+        factory = _FACTORIES.get(name)
+        if factory is not None:
+            return factory(argument, seed)
     except PlayerError as error:
         raise PlayerError(f"{text!r}: {error}") from None
+    raise PlayerError(f"{text!r} is no player; players are {', '.join((HUMAN, *sorted([*_FACTORIES, _HUB])))}")
+
+
+def is_player_name(text: str) -> bool:
+    """Whether `parse_player` knows the word before the colon. Nothing is made or started.
+
+    Examples
+    --------
+    >>> is_player_name("hub:scan hub"), is_player_name("Human"), is_player_name("J. Drummond")
+    (True, True, False)
+    """
+    return _word(text) in {HUMAN, _HUB, *_FACTORIES}
+
+
+def is_built_in(text: str) -> bool:
+    """Whether a text names a person or a player of this package: it then starts no program and opens nothing.
+
+    Examples
+    --------
+    >>> is_built_in("random"), is_built_in("hub:scan hub")
+    (True, False)
+    """
+    return _word(text) in _BUILT_IN
+
+
+def _word(text: str) -> str:
+    return text.partition(":")[0].strip().casefold()
 
 
 def register_player(name: str, factory: PlayerFactory) -> None:
@@ -69,10 +114,13 @@ def register_player(name: str, factory: PlayerFactory) -> None:
     Raises
     ------
     PlayerError
-        If the name is ``human``, or no plain word.
+        If the name is ``human`` or ``hub``, or no plain word.
     """
-    if name == "human" or not name.replace("-", "").isalnum() or name != name.casefold():
-        raise PlayerError(f"a player cannot be called {name!r}; a name is a word in small letters other than 'human'")
+    if name in (HUMAN, _HUB) or not name.replace("-", "").isalnum() or name != name.casefold():
+        raise PlayerError(
+            f"a player cannot be called {name!r}; a name is a word in small letters other than human and hub"
+        )
+    _BUILT_IN.discard(name)
     _FACTORIES[name] = factory
 
 
@@ -86,12 +134,14 @@ def _engine(argument: str, seed: int | str) -> Player:
     raise PlayerError("there is no engine yet; random can play instead")
 
 
-def _hub(argument: str, seed: int | str) -> Player:
+def _hub(command: str, parameters: Mapping[str, str], directory: str | Path | None) -> Player:
     from draughts.hub.player import HubPlayer  # loads asyncio
 
-    if not argument:
+    if not command:
         raise PlayerError("the command that starts the engine comes after the colon, as in 'hub:scan hub'")
-    return HubPlayer(argument)
+    return HubPlayer(command, parameters=parameters, directory=directory)
 
 
-_FACTORIES: dict[str, PlayerFactory] = {"random": _random, "engine": _engine, "hub": _hub}
+_HUB = "hub"
+_FACTORIES: dict[str, PlayerFactory] = {"random": _random, "engine": _engine}
+_BUILT_IN = {HUMAN, *_FACTORIES}

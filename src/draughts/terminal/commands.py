@@ -7,7 +7,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from draughts.errors import DraughtsError
+from draughts.position.move_entry import selectable_squares
 from draughts.position.notation import read_spelling
+from draughts.rules.phrases import square_name
+from draughts.terminal.picture import history, spoken
 from draughts.terminal.session import Reply, Session
 
 __all__ = ["COMMANDS", "Command", "find_command", "obey"]
@@ -20,19 +23,20 @@ def obey(session: Session, line: str) -> Reply:
 
     Examples
     --------
-    >>> from draughts import Game
+    >>> from draughts import Color, Game
     >>> from draughts.terminal.storage import StoredGame
-    >>> session = Session(StoredGame(Game()), None, lambda: 0.0)
+    >>> session = Session(StoredGame(Game()), lambda stored: dict.fromkeys(Color), None, lambda: 0.0)
     >>> obey(session, "11 15").messages, obey(session, "jump").messages
     (('Black: 11-15',), ("'jump' is neither a move nor a command; help lists what can be typed",))
     """
     words = line.split()
-    if not words:
-        return Reply()
     late = session.check_time()
     if late is not None:
         return late
     try:
+        answer = session.confirm(" ".join(words)) if session.is_resigning else None
+        if answer is not None or not words:
+            return answer or Reply()
         return _understand(session, words)
     except DraughtsError as error:
         return session.refused(str(error))
@@ -81,6 +85,32 @@ def _help(session: Session, argument: str) -> Reply:
     return Reply(tuple(lines))
 
 
+def _explain(session: Session, text: str) -> Reply:
+    board = session.game.board
+    if not text:
+        pieces = ", ".join(square_name(board.rules, square) for square in selectable_squares(board))
+        return Reply((f"explain what? For example: explain 11-18. Pieces that can move: {pieces or 'none'}",))
+    return Reply((f"{text}: {board.explain(text.replace(' ', '')).message}",))
+
+
+def _draws(session: Session, argument: str) -> Reply:
+    lines = tuple(status.describe() for status in session.game.draw_status)
+    return Reply(lines or ("no draw rule applies now",))
+
+
+def _history(session: Session, argument: str) -> Reply:
+    return Reply(history(session.game) or ("no move has been made",))
+
+
+def _pieces(session: Session, argument: str) -> Reply:
+    return Reply(spoken(session.picture()))
+
+
+def _flip(session: Session, argument: str) -> Reply:
+    session.is_flipped = not session.is_flipped
+    return Reply(is_new=True)
+
+
 def _quit(session: Session, argument: str) -> Reply:
     session.is_left = True
     return Reply()
@@ -89,16 +119,19 @@ def _quit(session: Session, argument: str) -> Reply:
 COMMANDS: tuple[Command, ...] = (
     Command(("moves", "m"), "[SQUARE]", "legal moves", lambda session, argument: session.legal(argument)),
     Command(("hint",), "", "a move that loses nothing at once", lambda session, argument: session.hint()),
-    Command(("explain", "why"), "MOVE", "why a move is not legal", lambda session, argument: session.explain(argument)),
+    Command(("explain", "why"), "MOVE", "why a move is not legal", _explain),
     Command(("undo", "u"), "", "take back a step, or your last move", lambda session, argument: session.undo()),
     Command(("draw",), "", "offer a draw", lambda session, argument: session.offer_draw()),
     Command(("accept",), "", "accept the draw", lambda session, argument: session.answer_offer(accepts=True)),
     Command(("decline",), "", "decline the draw", lambda session, argument: session.answer_offer(accepts=False)),
     Command(("claim",), "", "claim a draw by the rules", lambda session, argument: session.claim()),
-    Command(("draws",), "", "how far each draw rule is", lambda session, argument: session.draws()),
-    Command(("resign",), "", "give up", lambda session, argument: session.resign()),
-    Command(("history",), "", "the moves so far", lambda session, argument: session.moves_so_far()),
-    Command(("flip",), "", "turn the board round", lambda session, argument: session.flip()),
+    Command(("draws",), "", "how far each draw rule is", _draws),
+    Command(("resign",), "", "give up, after a question", lambda session, argument: session.resign()),
+    Command(("new",), "", "another game, once this one is over", lambda session, argument: session.new_game()),
+    Command(("record",), "", "games won, lost and drawn until now", lambda session, argument: session.record()),
+    Command(("history",), "", "the moves so far", _history),
+    Command(("pieces", "p"), "", "where the pieces stand, in words", _pieces),
+    Command(("flip",), "", "turn the board round", _flip),
     Command(
         ("save",), "[FILE]", "save now, or a copy (.pdn for PDN)", lambda session, argument: session.save_as(argument)
     ),

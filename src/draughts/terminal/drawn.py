@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from draughts.rules.rules import Color, Piece, PieceType
+from draughts.support.printable import printable
 from draughts.terminal.picture import Picture, cells, file_letters
 
 __all__ = ["Look", "can_draw", "draw", "show_drawn"]
@@ -50,7 +51,7 @@ class Look(NamedTuple):
     target: str = "#4c86b8"
     selected: str = "#c9772e"
     taken: str = "#a04a42"
-    number: str = "#26401f"
+    number: str = "#08120a"
     white: str = "#f7f5ee"
     black: str = "#20201f"
     crown: str = "♛"
@@ -99,8 +100,10 @@ def draw(
     board = Text("\n").join(_board(picture, *size, look))
     board.no_wrap = True
     used = geometry.width * size[0] + 2 * _MARGIN
-    status = Text("\n").join(Text(line, style="bold" if at == 0 else "") for at, line in enumerate(picture.status))
-    below = Text("\n").join(Text(message, style="cyan") for message in messages)
+    status = Text("\n").join(
+        Text(printable(line), style="bold" if at == 0 else "") for at, line in enumerate(picture.status)
+    )
+    below = Text("\n").join(Text(printable(message), style="cyan") for message in messages)
     if width - used < _PANEL:
         return _stacked((board, status, below))
     rows = max(geometry.height * size[1] - len(picture.status) - 2, 4)

@@ -8,13 +8,14 @@ import sys
 from collections.abc import Sequence
 from typing import Protocol
 
+from draughts.support.printable import printable
 from draughts.terminal.commands import obey
 from draughts.terminal.picture import Picture
 from draughts.terminal.plain import show_plain
 from draughts.terminal.session import Reply, Session
 from draughts.terminal.terminal import Resized, Terminal, TimeUp, terminal_size
 
-__all__ = ["PlainScreen", "Screen", "choose_screen", "play"]
+__all__ = ["PlainScreen", "Screen", "choose_screen", "farewell", "play"]
 
 _INTERRUPTED = 130
 
@@ -40,7 +41,7 @@ class PlainScreen:
     def say(self, picture: Picture, messages: Sequence[str]) -> None:
         """Print the messages."""
         for message in messages:
-            print(message, flush=True)
+            print(printable(message), flush=True)
 
 
 class DrawnScreen:
@@ -83,26 +84,41 @@ def _has_colors() -> bool:
 
 
 def play(session: Session, screen: Screen, greeting: Sequence[str] = ()) -> int:
-    """Play until the game is left, or over with nobody at the terminal; the exit code."""
+    """Play until the game is left, or over with nobody at the terminal. However it ends, the game is saved.
+
+    Returns
+    -------
+    int
+        The exit code.
+
+    Raises
+    ------
+    PlayerError
+        If a player fails.
+    """
     session.begin()
     with Terminal() as terminal:
-        code = _run(session, screen, terminal, greeting)
-        session.leave()
-    for line in _farewell(session):
-        print(line)
-    return code
+        try:
+            return _run(session, screen, terminal, greeting)
+        finally:
+            session.leave()
 
 
 def _run(session: Session, screen: Screen, terminal: Terminal, greeting: Sequence[str]) -> int:
     reply = Reply(tuple(greeting), is_new=True)
     while True:
-        reply = _answered(session, terminal, reply)
-        warnings = (session.unsaved,) if session.unsaved else ()
-        (screen.show if reply.is_new else screen.say)(session.picture(), (*reply.messages, *warnings))
+        if session.is_left:
+            return 0
+        _show(session, screen, reply)
         if session.game.is_over and not session.has_people:
             return 0
         try:
-            reply = obey(session, terminal.read(session.prompt, session.seconds_left))
+            if session.player is None:
+                reply = obey(session, terminal.read(session.prompt, session.seconds_left))
+            elif terminal.is_interrupted:
+                raise KeyboardInterrupt
+            else:
+                reply = session.answer(lambda: terminal.is_interrupted)
         except EOFError:
             print()
             return 0
@@ -115,23 +131,30 @@ def _run(session: Session, screen: Screen, terminal: Terminal, greeting: Sequenc
         except Resized:
             print()
             reply = Reply(reply.messages, is_new=True)
-        if session.is_left:
-            return 0
 
 
-def _answered(session: Session, terminal: Terminal, reply: Reply) -> Reply:
-    """Let players move until a person has to."""
-    while session.player is not None and not terminal.is_interrupted:
-        answer = session.answer()
-        reply = Reply((*reply.messages, *answer.messages), is_new=True)
-    return reply
+def _show(session: Session, screen: Screen, reply: Reply) -> None:
+    """Show a reply. The board is worth seeing again when it is a person's turn, or nobody's any more."""
+    warnings = (session.unsaved,) if session.unsaved else ()
+    shows = screen.show if reply.is_new and session.player is None else screen.say
+    shows(session.picture(), (*reply.messages, *warnings))
 
 
-def _farewell(session: Session) -> list[str]:
+def farewell(session: Session, options: str = "") -> list[str]:
+    """Where the game is, and how to go on with it.
+
+    Parameters
+    ----------
+    session : Session
+        The game.
+    options : str
+        What must be given again, such as engines, which no file can start.
+    """
     if session.unsaved:
         return [session.unsaved]
     if session.path is None:
         return []
     if session.game.is_over:
         return [f"The game is saved in {session.path}"]
-    return [f"The game is saved; go on with: draughts play --resume {shlex.quote(str(session.path))}"]
+    command = f"draughts play --resume {shlex.quote(str(session.path))} {options}".rstrip()
+    return [f"The game is saved; go on with: {command}"]

@@ -10,9 +10,10 @@ from draughts.game.game import Game
 from draughts.position.move_entry import MoveEntry
 from draughts.rules.draws import Repetition
 from draughts.rules.geometry import Geometry
+from draughts.rules.phrases import pieces_in_words
 from draughts.rules.rules import Color, Notation, Piece, Rules
 
-__all__ = ["Picture", "cells", "clock_text", "file_letters", "history", "picture"]
+__all__ = ["Picture", "cells", "clock_text", "file_letters", "history", "picture", "spoken"]
 
 #: Draw rules are shown while no more moves than this are left to each side.
 _SOON = 10
@@ -105,6 +106,20 @@ def picture(
     )
 
 
+def spoken(picture: Picture) -> tuple[str, ...]:
+    """Where the pieces stand, one side after the other, to be read aloud.
+
+    Examples
+    --------
+    >>> from draughts import Board
+    >>> people = dict.fromkeys(Color, "human")
+    >>> spoken(picture(Game(start=Board.from_fen("W:W21,22,K3:B1")), people))
+    ('Black: man 1', 'White: men 21, 22; king 3')
+    """
+    rules = picture.rules
+    return tuple(f"{rules.side_name(color)}: {pieces_in_words(rules, picture.pieces, color)}" for color in Color)
+
+
 def history(game: Game) -> tuple[str, ...]:
     """The moves of a game, two by two.
 
@@ -128,16 +143,17 @@ def _status(game: Game, players: Mapping[Color, str], at: float | None) -> Itera
         yield f"{result.score()}  {result.describe()}"
         return
     turn = game.turn
+    sides = {color: game.rules.side_name(color) for color in Color}
     capture = "; a capture must be made" if game.board.has_capture else ""
-    yield f"{turn} ({players[turn]}) to move, move {game.ply // 2 + 1}{capture}"
+    yield f"{sides[turn]} ({players[turn]}) to move, move {game.ply // 2 + 1}{capture}"
     if game.clock is not None:
-        yield f"clock: Black {_left(game.clock, Color.BLACK, at)}, White {_left(game.clock, Color.WHITE, at)}"
+        yield f"clock: {', '.join(f'{sides[color]} {_left(game.clock, color, at)}' for color in Color)}"
     if game.offer is not None:
-        yield f"{game.offer} offers a draw: accept or decline"
+        yield f"{sides[game.offer]} offers a draw: accept or decline"
     for rule in game.claimable_draws:
         yield f"a draw can be claimed: {rule.describe()}"
     yield from _countdown(game)
-    cautioned = [f"{color} {count}" for color in Color if (count := game.illegal_moves(color))]
+    cautioned = [f"{sides[color]} {count}" for color in Color if (count := game.illegal_moves(color))]
     if cautioned:
         yield f"cautions: {', '.join(cautioned)}"
 

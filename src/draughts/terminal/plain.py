@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 
 from draughts.rules.rules import Color, Piece, PieceType
-from draughts.terminal.picture import Picture, cells, file_letters
+from draughts.support.printable import printable
+from draughts.terminal.picture import Picture, cells, file_letters, spoken
 
 __all__ = ["show_plain"]
 
@@ -48,7 +49,10 @@ def show_plain(picture: Picture, width: int = 80) -> str:
      2       25        26        27        28
      1  29        W30       31        32
         a    b    c    d    e    f    g    h
+    b Black man, B king, w White man, W king
     [ ] last move
+    Black: men 1, 9
+    White: man 18; king 30
     Black (human) to move, move 1
     """
     rules = picture.rules
@@ -60,7 +64,8 @@ def show_plain(picture: Picture, width: int = 80) -> str:
         lines.append(f"{rank:>2} {row}".rstrip())
     letters = "".join(f" {letter}".ljust(size) for letter in file_letters(rules.geometry, picture.is_flipped))
     lines.append(f"   {letters}".rstrip())
-    lines += [part for line in (*_legend(picture), *picture.status) for part in _wrapped(line, width)]
+    below = (*_legend(picture), *spoken(picture), *picture.status)
+    lines += [part for line in below for part in _wrapped(printable(line), width)]
     return "\n".join(lines)
 
 
@@ -87,10 +92,16 @@ def _marks(picture: Picture, square: int) -> str:
 
 
 def _legend(picture: Picture) -> tuple[str, ...]:
+    """What the signs mean."""
+    sides = ", ".join(
+        f"{_SIGNS[Piece(color, PieceType.MAN)]} {picture.rules.side_name(color)} man, "
+        f"{_SIGNS[Piece(color, PieceType.KING)]} king"
+        for color in Color
+    )
     if picture.selected is not None:
         taken = ", ( ) jumped" if picture.taken else ""
-        return (f"[ ] the piece, < > where it can go{taken}",)
-    return ("[ ] last move",) if picture.last else ()
+        return (sides, f"[ ] the piece, < > where it can go{taken}")
+    return (sides, "[ ] last move") if picture.last else (sides,)
 
 
 def _wrapped(line: str, width: int) -> list[str]:

@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import wait
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from draughts.errors import DraughtsError, GameStateError, IllegalMoveError
-from draughts.game.clocks import Expiry
+from draughts.errors import DraughtsError, GameStateError, IllegalMoveError, PlayerError
+from draughts.game.clocks import Expiry, TimeControl
+from draughts.game.game import Game
 from draughts.game.player import Limits, Player
-from draughts.players import parse_player
+from draughts.players import HUMAN
+from draughts.position.board import Board
 from draughts.position.explanation import Reason
 from draughts.position.move import Move
-from draughts.position.move_entry import MoveEntry, selectable_squares
-from draughts.rules.rules import Color, Notation
+from draughts.position.move_entry import MoveEntry
+from draughts.rules.phrases import square_name
+from draughts.rules.rules import Color
+from draughts.support.printable import printable
 from draughts.terminal import storage
 from draughts.terminal.advice import Adviser
-from draughts.terminal.picture import Picture, history, picture
+from draughts.terminal.picture import Picture, picture
+from draughts.terminal.record import Record, Score
 from draughts.terminal.storage import StoredGame
+from draughts.terminal.thinking import abandon, think
 
-__all__ = ["Reply", "Session"]
+__all__ = ["Reply", "Seats", "Session", "begin_game"]
 
-_TEMPO = Limits(seconds=5)
+#: Who plays in a game: a player, or None for a person.
+Seats = Callable[[StoredGame], Mapping[Color, Player | None]]
+
+#: Seconds for a move in a game without a clock.
+_TEMPO = 5.0
+#: Seconds between looks at the clock while a player thinks.
+_TICK = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +53,46 @@ class Reply:
     is_new: bool = False
 
 
+def begin_game(
+    start: Board, opening: Sequence[Move | str] = (), *, cautions: int | None = None, clock: TimeControl | None = None
+) -> Game:
+    """A game with an opening that nobody has to think about: its moves take no time.
+
+    Raises
+    ------
+    IllegalMoveError
+        If a move of the opening is not legal.
+    """
+    game = Game(start=start, cautions=cautions, clock=clock)
+    if not opening:
+        return game
+    if clock is not None:
+        game.start_clock(0.0)
+    for move in opening:
+        game.push(move, at=None if clock is None else 0.0)
+    if clock is not None:
+        game.stop_clock(0.0)
+    return game
+
+
 class Session:
     """A game with its players.
 
     Parameters
     ----------
     stored : StoredGame
-        The game, new or resumed, and who plays.
+        The game, new or resumed, and what is known about who plays.
+    seats : callable
+        Gives the players of a game, None for a person. What a file says about them is a text, so that only `seats`
+        can start a program.
     path : Path or None
-        Where it is saved after everything that happens; None if it is not.
+        Where the game is saved after everything that happens; None if it is not.
     now : callable
         What time it is, for games with a clock.
+    seconds : float, optional
+        The most that a player may take for a move; by default 5 without a clock, and no limit but the clock with one.
+    record : Record, optional
+        Where games are counted that a person takes part in.
     adviser : Player, optional
         Who gives hints.
 
@@ -64,13 +106,14 @@ class Session:
         Whether Black sits at the bottom.
     is_left : bool
         Whether somebody has asked to leave.
+    is_resigning : bool
+        Whether the side to move has been asked if it means to resign.
     unsaved : str
         Why the last attempt to save failed; empty if it did not.
 
     Examples
     --------
-    >>> from draughts import Game
-    >>> session = Session(StoredGame(Game()), None, lambda: 0.0)
+    >>> session = Session(StoredGame(Game()), lambda stored: dict.fromkeys(Color), None, lambda: 0.0)
     >>> session.step("11").messages
     ('from 11 the Black man can go to 15 or 16',)
     >>> session.step("15").messages
@@ -80,22 +123,37 @@ class Session:
     """
 
     def __init__(
-        self, stored: StoredGame, path: Path | None, now: Callable[[], float], *, adviser: Player | None = None
+        self,
+        stored: StoredGame,
+        seats: Seats,
+        path: Path | None,
+        now: Callable[[], float],
+        *,
+        seconds: float | None = None,
+        record: Record | None = None,
+        adviser: Player | None = None,
     ) -> None:
-        self.game = stored.game
-        self.entry: MoveEntry | None = None
-        self.is_flipped = False
+        self.path = path
         self.is_left = False
         self.unsaved = ""
-        self.path = path
-        self._stored = stored
+        self._seats = seats
         self._now = now
+        self._seconds = seconds
+        self._record = record
         self._adviser: Player = Adviser() if adviser is None else adviser
-        self._players: Mapping[Color, Player | None] = {
-            color: parse_player(text, f"{stored.seed} {color.value}") for color, text in stored.players.items()
-        }
+        self._sit_down(stored)
         people = [color for color, player in self._players.items() if player is None]
         self.is_flipped = people == [Color.BLACK]
+
+    def _sit_down(self, stored: StoredGame) -> None:
+        """Begin with a game, new or resumed."""
+        self.game = stored.game
+        self.entry: MoveEntry | None = None
+        self.is_resigning = False
+        self._stored = stored
+        self._players = self._seats(stored)
+        #: The result that is in the record. A game that was over when it was loaded had been counted.
+        self._counted = stored.game.result
 
     # Looking
 
@@ -114,8 +172,10 @@ class Session:
         """What to ask."""
         if self.game.is_over:
             return "over> "
+        if self.is_resigning:
+            return f"{self._side(self.game.turn)} resigns? yes or no> "
         steps = "" if self.entry is None else f" {self._written(self.entry.path)}"
-        return f"{self.game.turn}{steps}> "
+        return f"{self._side(self.game.turn)}{steps}> "
 
     @property
     def seconds_left(self) -> float | None:
@@ -125,7 +185,7 @@ class Session:
 
     def picture(self) -> Picture:
         """What there is to see."""
-        names = {color: "human" if player is None else player.name for color, player in self._players.items()}
+        names = {color: self._name_of(color) for color in Color}
         return picture(self.game, names, entry=self.entry, is_flipped=self.is_flipped, at=self._now())
 
     # Beginning and leaving
@@ -150,6 +210,7 @@ class Session:
 
     def save(self) -> None:
         """Save the game where it belongs; a failure is kept in `unsaved`, and the game goes on."""
+        self._count()
         if self.path is None:
             return
         try:
@@ -158,21 +219,71 @@ class Session:
         except (OSError, DraughtsError) as error:
             self.unsaved = f"cannot save to {self.path}: {getattr(error, 'strerror', None) or error}"
 
+    def _count(self) -> None:
+        """Bring the record up to date with the result. Without its file the game goes on; `record` says why."""
+        before, after = self._counted, self.game.result
+        if before == after or self._record is None or not self.has_people:
+            return
+        try:
+            if before is not None:
+                self._record.count(self._score, before, -1)
+            if after is not None:
+                self._record.count(self._score, after, 1)
+        except (OSError, DraughtsError):
+            return
+        self._counted = after
+
+    @property
+    def _score(self) -> Score:
+        players = self._stored.players
+        return Score(self.game.rules.name, players[Color.BLACK], players[Color.WHITE])
+
     def _to_store(self) -> StoredGame:
         stored = self._stored
         return StoredGame(self.game, stored.players, stored.seed, stored.opening, self._now())
 
     # Moves
 
-    def answer(self) -> Reply:
-        """Let the player move whose turn it is."""
-        player = self.player
+    def answer(self, is_interrupted: Callable[[], bool] = lambda: False) -> Reply:
+        """Let the player move whose turn it is. A flag that falls meanwhile ends the game.
+
+        Parameters
+        ----------
+        is_interrupted : callable
+            Asked while the player thinks: whether nobody wants to wait any longer.
+
+        Raises
+        ------
+        PlayerError
+            If the player fails; the message names it and says why.
+        """
+        player, turn = self.player, self.game.turn
         assert player is not None
         late = self.check_time()
         if late is not None:
             return late
-        move = player.choose(self.game, _TEMPO)
-        return self._push(move)
+        try:
+            thought = think(player, self.game, self._limits())
+            while not thought.done():
+                left = self.seconds_left
+                wait((thought,), _TICK if left is None else min(_TICK, left))
+                late = self.check_time()
+                if late is not None or (is_interrupted() and not thought.done()):
+                    if not thought.done():
+                        abandon(player)
+                    return Reply() if late is None else late
+            return self._push(thought.result())
+        except (DraughtsError, OSError) as error:
+            raise PlayerError(f"{self._side(turn)} ({player.name}) failed: {error}") from error
+
+    def _limits(self) -> Limits:
+        clock = self.game.clock
+        if clock is None:
+            return Limits(seconds=_TEMPO if self._seconds is None else self._seconds)
+        limits = Limits.of_clock(clock, self.game.turn, self._now())
+        if self._seconds is None or (limits.seconds is not None and limits.seconds <= self._seconds):
+            return limits
+        return replace(limits, seconds=self._seconds)
 
     def check_time(self) -> Reply | None:
         """What happens if time is up: the game is lost, or a move is made for the player. None if it is not."""
@@ -182,7 +293,7 @@ class Session:
         if clock.control.expiry is Expiry.AUTO_MOVE:
             turn, board = self.game.turn, self.game.board
             move = self.game.auto_move(at=self._now())
-            return self._announce((f"{turn}'s time is up; a move is made: {board.notation(move, 'pdn')}",))
+            return self._announce((f"{self._side(turn)}'s time is up; a move is made: {board.notation(move, 'pdn')}",))
         return self._announce(())
 
     def refused(self, message: str) -> Reply:
@@ -203,14 +314,19 @@ class Session:
     def _push(self, move: Move | str) -> Reply:
         turn, board = self.game.turn, self.game.board
         made = self.game.push(move, at=None if self.game.clock is None else self._now())
-        return self._announce((f"{turn}: {board.notation(made, 'pdn')}",))
+        return self._announce((f"{self._side(turn)}: {board.notation(made, 'pdn')}",))
 
     def _announce(self, messages: tuple[str, ...]) -> Reply:
         """After a move: save, and say how the game stands."""
-        self.entry = None
+        self.entry, self.is_resigning = None, False
         self.save()
         result = self.game.result
-        return Reply(messages if result is None else (*messages, f"The game is over: {result.describe()}"), is_new=True)
+        if result is None:
+            return Reply(messages, is_new=True)
+        told = [f"The game is over: {result.describe()}"]
+        if self.has_people:
+            told += [*(() if self._record is None else self.record().messages), "new begins another game"]
+        return Reply((*messages, *told), is_new=True)
 
     def step(self, text: str) -> Reply:
         """Take a square: it names a piece, or goes on with the move that has begun."""
@@ -256,29 +372,30 @@ class Session:
         while self.game.ply > ply:
             self.game.pop()
         self.save()
-        return Reply((f"taken back; {turn} is to move again",), is_new=True)
+        return Reply((f"taken back; {self._side(turn)} is to move again",), is_new=True)
 
     def hint(self) -> Reply:
         """What might be played."""
         self._check_running()
-        move = self._adviser.choose(self.game.copy(), _TEMPO)
+        move = self._adviser.choose(self.game.copy(), Limits(seconds=_TEMPO))
         return Reply((f"hint: {self.game.board.notation(move, 'pdn')}",))
 
     def offer_draw(self) -> Reply:
         """Offer a draw; a player answers at once, a person by a command."""
         self.game.offer_draw()
-        offerer = self.game.turn
-        player = self._players[offerer.opponent]
+        turn = self.game.turn
+        offerer, opponent = self._side(turn), self._side(turn.opponent)
+        player = self._players[turn.opponent]
         if player is None:
             self.save()
-            answer = f"{offerer.opponent} may accept or decline; a move by {offerer} takes the offer back"
+            answer = f"{opponent} may accept or decline; a move by {offerer} takes the offer back"
             return Reply((f"{offerer} offers a draw", answer), is_new=True)
         if player.accepts_draw(self.game.copy()):
             self.game.accept_draw()
-            return self._announce((f"{offerer.opponent} ({player.name}) accepts the draw",))
+            return self._announce((f"{opponent} ({player.name}) accepts the draw",))
         self.game.decline_draw()
         self.save()
-        return Reply((f"{offerer.opponent} ({player.name}) declines the draw",), is_new=True)
+        return Reply((f"{opponent} ({player.name}) declines the draw",), is_new=True)
 
     def answer_offer(self, *, accepts: bool) -> Reply:
         """Accept or decline."""
@@ -295,37 +412,47 @@ class Session:
         return self._announce(())
 
     def resign(self) -> Reply:
-        """Give up the game of the side to move."""
-        self.game.resign(self.game.turn)
-        return self._announce(())
+        """Ask the side to move whether it means to give up the game; `confirm` takes the answer."""
+        self._check_running()
+        self.is_resigning = True
+        return Reply()
+
+    def confirm(self, word: str) -> Reply | None:
+        """Take the answer to the question of `resign`. None if it is no answer: then the question is withdrawn."""
+        self.is_resigning = False
+        if word.lower() in ("yes", "y"):
+            self.game.resign(self.game.turn)
+            return self._announce(())
+        return Reply(("the game goes on",)) if word.lower() in ("no", "n") else None
+
+    def new_game(self) -> Reply:
+        """Begin another game like the last one, which must be over: same players, opening and clock."""
+        last, stored = self.game, self._stored
+        if not last.is_over:
+            raise GameStateError("the game is not over; resign or quit ends it")
+        control = None if last.clock is None else last.clock.control
+        opening = last.moves[: stored.opening]
+        game = begin_game(last.boards[0], opening, cautions=last.cautions, clock=control)
+        if self.path is not None:
+            self.path = storage.next_file(self.path)
+        self._sit_down(StoredGame(game, stored.players, stored.seed + 1, len(opening)))
+        self.begin()
+        return Reply(("a new game",), is_new=True)
+
+    def record(self) -> Reply:
+        """The games won, lost and drawn by these players."""
+        if self._record is None:
+            return Reply(("no record of games is kept",))
+        try:
+            return Reply((self._record.describe(self._score, self.game.rules),))
+        except (OSError, DraughtsError) as error:
+            return Reply((f"no record of games: {getattr(error, 'strerror', None) or error}",))
 
     def legal(self, square: str) -> Reply:
         """The legal moves, all or those of one piece."""
         self._check_running()
         moves = self.game.legal_moves if not square else self.game.start_move(square).moves
         return Reply((", ".join(self._written_move(move) for move in moves),))
-
-    def explain(self, text: str) -> Reply:
-        """Why a move is not legal."""
-        if not text:
-            pieces = ", ".join(self._name(square) for square in selectable_squares(self.game.board))
-            return Reply((f"explain what? For example: explain 11-18. Pieces that can move: {pieces or 'none'}",))
-        found = self.game.board.explain(text.replace(" ", ""))
-        return Reply((f"{text}: {found.message}",))
-
-    def draws(self) -> Reply:
-        """How far each draw rule is."""
-        lines = tuple(status.describe() for status in self.game.draw_status)
-        return Reply(lines or ("no draw rule applies now",))
-
-    def moves_so_far(self) -> Reply:
-        """The moves made."""
-        return Reply(history(self.game) or ("no move has been made",))
-
-    def flip(self) -> Reply:
-        """Turn the board round."""
-        self.is_flipped = not self.is_flipped
-        return Reply(is_new=True)
 
     def save_as(self, name: str) -> Reply:
         """Save now, and a copy if a file is named."""
@@ -343,15 +470,18 @@ class Session:
 
     def _check_running(self) -> None:
         if self.game.is_over:
-            raise GameStateError("the game is over; undo, save FILE or quit")
+            raise GameStateError("the game is over; new, undo, save FILE or quit")
 
     def _written_move(self, move: Move) -> str:
         return self._written(move.path) if len(move.captured) > 1 else self.game.board.notation(move, "pdn")
 
     def _written(self, path: tuple[int, ...]) -> str:
         mark = self.game.rules.capture_separator if self.game.board.has_capture else "-"
-        return mark.join(map(self._name, path))
+        return mark.join(square_name(self.game.rules, square) for square in path)
 
-    def _name(self, square: int) -> str:
-        rules = self.game.rules
-        return rules.geometry.name(square) if rules.notation is Notation.ALGEBRAIC else str(square)
+    def _side(self, color: Color) -> str:
+        return self.game.rules.side_name(color)
+
+    def _name_of(self, color: Color) -> str:
+        player = self._players[color]
+        return HUMAN if player is None else printable(player.name)

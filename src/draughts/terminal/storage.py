@@ -1,6 +1,7 @@
 """Games on disk: one file a game, replaced as a whole, so that a process may die at any moment.
 
-A file that ends in ``.pdn`` is PDN; any other is JSON with the saved game and who plays it.
+A file that ends in ``.pdn`` is PDN; any other is JSON with the saved game and who plays it. Who plays is a text here
+and nothing more: a file can name a program, but only the command line can start one.
 """
 
 from __future__ import annotations
@@ -10,21 +11,22 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
-from draughts.errors import PlayerError, SavedGameError
+from draughts.errors import RulesError, SavedGameError
 from draughts.game.game import Game
+from draughts.game.plain_data import from_plain, to_plain
 from draughts.game.saved import read_text
 from draughts.pdn import loads
-from draughts.players import parse_player
+from draughts.players import HUMAN, is_player_name
 from draughts.rules.rules import Color
 from draughts.support.files import replace_file
 
-__all__ = ["StoredGame", "default_file", "load", "store"]
+__all__ = ["StoredGame", "default_file", "load", "next_file", "record_file", "store"]
 
 _FORMAT = "draughts-play"
 _VERSION = 1
-_HUMAN = "human"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class StoredGame:
     game : Game
         The game.
     players : mapping of Color to str
-        Who plays, as texts for `parse_player`.
+        Who plays, as texts for `parse_player`. If the game was loaded, they are what the file says.
     seed : int
         The seed of players that leave something to chance.
     opening : int
@@ -46,19 +48,54 @@ class StoredGame:
     """
 
     game: Game
-    players: Mapping[Color, str] = field(default_factory=lambda: dict.fromkeys(Color, _HUMAN))
+    players: Mapping[Color, str] = field(default_factory=lambda: dict.fromkeys(Color, HUMAN))
     seed: int = 0
     opening: int = 0
     at: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Players:
+    """Who plays which side."""
+
+    B: str
+    W: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Surroundings:
+    """What a file says beside the game."""
+
+    players: _Players
+    seed: int
+    opening: int
+    at: float | None
+
+
 def default_file() -> Path:
     """Where games are saved if nobody says where."""
+    return _state_folder() / "last-game.json"
+
+
+def record_file() -> Path:
+    """Where the record of won, lost and drawn games is kept."""
+    return _state_folder() / "record.json"
+
+
+def next_file(path: Path) -> Path:
+    """Where the game after a finished one is saved: in the same file if nobody has chosen it, else in one beside it."""
+    if path == default_file():
+        return path
+    names = (f"{path.stem}-{number}{path.suffix}" for number in count(2))
+    return next(free for name in names if not (free := path.with_name(name)).exists())
+
+
+def _state_folder() -> Path:
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
     else:
         base = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
-    return Path(base) / "draughts" / "last-game.json"
+    return Path(base) / "draughts"
 
 
 def store(path: Path, stored: StoredGame) -> None:
@@ -103,15 +140,9 @@ def _pdn(stored: StoredGame) -> str:
 
 
 def _json(stored: StoredGame) -> str:
-    data = {
-        "format": _FORMAT,
-        "version": _VERSION,
-        "players": {color.value: stored.players[color] for color in Color},
-        "seed": stored.seed,
-        "opening": stored.opening,
-        "at": stored.at,
-        "game": stored.game.to_dict(),
-    }
+    players = _Players(stored.players[Color.BLACK], stored.players[Color.WHITE])
+    around = _Surroundings(players, stored.seed, stored.opening, stored.at)
+    data = {"format": _FORMAT, "version": _VERSION, **to_plain(around), "game": stored.game.to_dict()}
     return json.dumps(data, indent=1) + "\n"
 
 
@@ -119,15 +150,8 @@ def _from_pdn(content: bytes) -> StoredGame:
     """A game of any program. Players that nobody here knows are people."""
     game = Game.from_pdn(content)
     (record,) = (record for record in loads(content) if record.tags or record.moves or record.result)
-    return StoredGame(game, {color: _known(record.tag(str(color))) for color in Color})
-
-
-def _known(name: str | None) -> str:
-    try:
-        parse_player(name or _HUMAN)
-    except PlayerError:
-        return _HUMAN
-    return name or _HUMAN
+    names = {color: record.tag(str(color)) or HUMAN for color in Color}
+    return StoredGame(game, {color: name if is_player_name(name) else HUMAN for color, name in names.items()})
 
 
 def _from_dict(data: dict[str, object]) -> StoredGame:
@@ -136,14 +160,13 @@ def _from_dict(data: dict[str, object]) -> StoredGame:
         raise SavedGameError(f"version must be a whole number from 1, not {version!r}")
     if version > _VERSION:
         raise SavedGameError(f"version {version} was written by a later version of this package")
-    players, seed, opening, at = (data.get(key) for key in ("players", "seed", "opening", "at"))
-    if not isinstance(players, dict) or not all(isinstance(players.get(color.value), str) for color in Color):
-        raise SavedGameError(f"players must name Black ('B') and White ('W'), not {players!r}")
-    if type(seed) is not int or type(opening) is not int:
-        raise SavedGameError(f"seed and opening must be whole numbers, not {seed!r} and {opening!r}")
-    if at is not None and (isinstance(at, bool) or not isinstance(at, int | float)):
-        raise SavedGameError(f"at must be null or a number of seconds, not {at!r}")
     game = Game.from_dict(data.get("game"))
-    if not 0 <= opening <= game.ply:
-        raise SavedGameError(f"opening must be 0 to {game.ply}, not {opening}")
-    return StoredGame(game, {color: players[color.value] for color in Color}, seed, opening, at)
+    beside = {key: value for key, value in data.items() if key not in ("format", "version", "game")}
+    try:
+        around: _Surroundings = from_plain(_Surroundings, beside, "the file")
+    except RulesError as error:
+        raise SavedGameError(str(error)) from None
+    if not 0 <= around.opening <= game.ply:
+        raise SavedGameError(f"opening must be 0 to {game.ply}, not {around.opening}")
+    players = {Color.BLACK: around.players.B, Color.WHITE: around.players.W}
+    return StoredGame(game, players, around.seed, around.opening, around.at)
