@@ -144,7 +144,7 @@ def test_the_start_position_turned_round_is_itself_with_the_other_side_to_move(r
 
 def test_turning_the_board_exchanges_colours_and_kings_stay_kings() -> None:
     assert Board.from_fen("W:W32,K5:B1,K4", AMERICAN).flip().fen == "B:WK29,32:B1,K28"
-    assert Board.from_fen("W:WK32,41:BK1,7:+232+101", FRISIAN).flip().fen == "B:W44,K50:B10,K19:+150+219"
+    assert Board.from_fen("W:WK32,41:BK1,7:+232+101", FRISIAN).flip().fen == "B:W44,K50:B10,K19:+219+150"
 
 
 # Values
@@ -348,21 +348,21 @@ _KINGS_AND_MEN = "W:WK40,K49,39:BK3,25"
 
 def test_a_king_that_has_moved_three_times_may_not_move_a_fourth_time() -> None:
     board = _line(Board.from_fen(_KINGS_AND_MEN, FRISIAN), "40-1 3-8 1-40 8-3 40-1")
-    assert board.fen == "B:WK1,39,K49:BK3,25:+301+203"
+    assert board.fen == "B:WK1,39,K49:BK3,25:+203+301"
     board = board.play("3-8")
-    assert board.fen == "W:WK1,39,K49:BK8,25:+301+308"
+    assert board.fen == "W:WK1,39,K49:BK8,25:+308+301"
     assert {move.origin for move in board.legal_moves} == {39, 49}
     with pytest.raises(IllegalMoveError, match="3 quiet moves"):
         board.play("1-40")
     # The move of another piece frees the king of that side, and of that side only.
     board = board.play("39-33")
-    assert board.fen == "B:WK1,33,K49:BK8,25:+0+308"
+    assert board.fen == "B:WK1,33,K49:BK8,25:+308+0"
     assert {move.origin for move in board.legal_moves} == {25}
 
 
 def test_another_king_has_a_count_of_its_own() -> None:
     board = Board.from_fen("W:WK1,39,K49:BK8,25:+301+308", FRISIAN).play("49-44")
-    assert board.fen == "B:WK1,39,K44:BK8,25:+144+308"
+    assert board.fen == "B:WK1,39,K44:BK8,25:+308+144"
 
 
 def test_a_tired_king_may_still_capture() -> None:
@@ -409,7 +409,7 @@ def test_a_side_that_can_only_move_a_tired_king_loses() -> None:
 
 def test_turning_the_board_turns_the_counts_of_king_moves() -> None:
     board = Board.from_fen("W:W31,K46:B9:+346+0", FRISIAN).flip()
-    assert board.fen == "B:W42:BK5,20:+0+305"
+    assert board.fen == "B:W42:BK5,20:+305+0"
     assert {move.origin for move in board.legal_moves} == {20}
 
 

@@ -7,6 +7,8 @@ import random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from draughts import (
     AMERICAN,
@@ -19,14 +21,17 @@ from draughts import (
     TURKISH,
     Board,
     Color,
+    Corner,
     DraughtsError,
     FenError,
+    Geometry,
     Piece,
     PieceType,
+    PlayableSquares,
     Rules,
     variants,
 )
-from draughts.position.fen import fen_text, read_fen
+from draughts.position.fen import Placement, fen_text, promotion_row, read_fen, write_fen
 
 every_variant = pytest.mark.parametrize("rules", [pytest.param(rules, id=name) for name, rules in variants().items()])
 
@@ -83,21 +88,18 @@ def test_a_position_may_be_spelt_in_several_ways(text: str, canonical: str) -> N
 @pytest.mark.parametrize(
     ("text", "faults"),
     [
-        ("", [("''", "side to move"), ("White",), ("Black",)]),
-        ("W", [("White",), ("Black",)]),
-        ("W:", [("''", "'W' or 'B'"), ("White",), ("Black",)]),
-        ("W:W21", [("Black",)]),
-        ("W:B1", [("White",)]),
+        ("", [("''", "side to move"), ("no list of pieces",)]),
+        ("W", [("no list of pieces",)]),
+        ("W:", [("''", "'W' or 'B'"), ("no list of pieces",)]),
         ("X:W21:B1", [("'X'", "side to move")]),
         ("?:W21:B1", [("side to move", "unknown")]),
-        ("W21:B1", [("'W21'", "side to move"), ("White",)]),
+        ("W21:B1", [("'W21'", "side to move")]),
         ("W:W21:B1:C5", [("'C5'", "'W' or 'B'")]),
         ("W:W33:B1", [("'33'", "33", "1 to 32")]),
         ("W:W0:B1", [("'0'", "1 to 32")]),
         ("W:W21,21:B1", [("21", "twice")]),
         ("W:W21:B21", [("21", "twice")]),
         ("W:W21-23,22:B1", [("22", "twice")]),
-        ("W:W21,:B1", [("missing",)]),
         ("W:W21,,22:B1", [("missing",)]),
         ("W:W,21:B1", [("missing",)]),
         ("W:WQ21:B1", [("'Q21'", "no piece")]),
@@ -128,7 +130,7 @@ def test_a_position_may_be_spelt_in_several_ways(text: str, canonical: str) -> N
         ("W:W21:B1:+0+0", [("'+0+0'", "american", "king moves")]),
         ("W:W21\0:B1", [("no piece",)]),
         ("\0W:W21:B1", [("side to move",)]),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", [("side to move",), ("White",), ("Black",)]),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", [("chess",)]),
         ("W:W33,1:B0,32,x", [("'33'",), ("'1'",), ("'0'",), ("'32'",), ("'x'",)]),
     ],
 )
@@ -231,18 +233,21 @@ def test_men_stand_anywhere_but_on_their_promotion_row(rules: Rules) -> None:
                 assert _fen(text, rules) == text
 
 
-# Frisian counters of king moves: how often, then the king's square with two digits; White's first.
+# Frisian counters of king moves, in Lidraughts' order: how often Black's king, then its square; then White's.
 
 
 @pytest.mark.parametrize(
     ("text", "canonical"),
     [
         ("W:WK32,41:BK1,7:+0+0", "W:WK32,41:BK1,7"),
-        ("W:WK32,41:BK1,7:+132+0", "W:WK32,41:BK1,7:+132+0"),
-        ("W:WK32,41:BK1,7:+0+201", "W:WK32,41:BK1,7:+0+201"),
-        ("B:WK32,41:BK1,7:+332+101", "B:WK32,41:BK1,7:+332+101"),
-        ("B:BK1,7:WK32,41:+332+101", "B:WK32,41:BK1,7:+332+101"),
-        ("W:WK32,41:BK1,7:+132+0.", "W:WK32,41:BK1,7:+132+0"),
+        ("W:WK32,41:BK1,7:+0+132", "W:WK32,41:BK1,7:+0+132"),
+        ("W:WK32,41:BK1,7:+132+0", "W:WK32,41:BK1,7:+0+132"),
+        ("W:WK32,41:BK1,7:+0+201", "W:WK32,41:BK1,7:+201+0"),
+        ("B:WK32,41:BK1,7:+332+101", "B:WK32,41:BK1,7:+101+332"),
+        ("B:BK1,7:WK32,41:+101+332", "B:WK32,41:BK1,7:+101+332"),
+        ("W:WK32,41:BK1,7:+0+132.", "W:WK32,41:BK1,7:+0+132"),
+        ("W:WK32,41:BK1,7:+1+2", "W:WK32,41:BK1,7:+101+232"),
+        ("W:WK32,41:B1,7:+0+2", "W:WK32,41:B1,7:+0+232"),
     ],
 )
 def test_frisian_positions_carry_the_counts_of_king_moves(text: str, canonical: str) -> None:
@@ -254,16 +259,17 @@ def test_frisian_positions_carry_the_counts_of_king_moves(text: str, canonical: 
     ("text", "words"),
     [
         ("W:WK32,41:BK1,7:+432+0", ("'+432+0'", "1 to 3")),
-        ("W:WK32,41:BK1,7:+1+0", ("'+1+0'",)),
+        ("W:WK32,41:BK1,K2,7:+1+0", ("'+1+0'", "Black has 2 kings")),
+        ("W:WK32,41:B1,7:+1+0", ("'+1+0'", "Black has no kings")),
         ("W:WK32,41:BK1,7:+032+0", ("'+032+0'",)),
         ("W:WK32,41:BK1,7:+132", ("'+132'",)),
         ("W:WK32,41:BK1,7:+", ("'+'",)),
-        ("W:WK32,41:BK1,7:+133+0", ("33", "no White king")),
-        ("W:WK32,41:BK1,7:+141+0", ("41", "no White king")),
-        ("W:WK32,41:BK1,7:+101+0", ("square 1", "no White king")),
+        ("W:WK32,41:BK1,7:+0+133", ("33", "no White king")),
+        ("W:WK32,41:BK1,7:+0+141", ("41", "no White king")),
+        ("W:WK32,41:BK1,7:+132+232", ("square 32", "no Black king")),
         ("W:WK32:BK1,7:+132+0", ("White", "no men")),
         ("W:WK32,41:BK1:+0+101", ("Black", "no men")),
-        ("W:WK32,41:BK1,7:+199+0", ("99",)),
+        ("W:WK32,41:BK1,7:+0+199", ("99",)),
     ],
 )
 def test_a_wrong_count_of_king_moves_is_named(text: str, words: tuple[str, ...]) -> None:
@@ -271,15 +277,89 @@ def test_a_wrong_count_of_king_moves_is_named(text: str, words: tuple[str, ...])
     assert all(word in fault for word in words)
 
 
+def test_lidraughts_counters_freeze_the_king_that_they_name() -> None:
+    board = Board.from_fen("W:W24,K46:B5,K4:H6:F40:+0+346", FRISIAN)
+    assert [str(move) for move in board.legal_moves] == ["24-19", "24-20"]
+    assert board.fen == "W:W24,K46:B5,K4:+0+346".replace("B5,K4", "BK4,5")
+    older = Board.from_fen("W:WK8,45:BK10,16:+3+3", FRISIAN)
+    assert [str(move) for move in older.legal_moves] == ["45-40"]
+    assert older.fen == "W:WK8,45:BK10,16:+310+308"
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("W:B:W27,23:B1,2", "B:W23,27:B1,2"),
+        ("B:W:W27,23:B1,2", "W:W23,27:B1,2"),
+        ("W:W:W27,23:B1,2", "W:W23,27:B1,2"),
+        ("B:B3", "B:W:B3"),
+        ("W:B:W27", "W:W27:B"),
+        ("W:W24,K5:B26,27,", "W:WK5,24:B26,27"),
+        ("W:W24,K5,:B26,27,.", "W:WK5,24:B26,27"),
+    ],
+)
+def test_habits_of_other_programs(text: str, canonical: str) -> None:
+    assert _fen(text) == canonical
+
+
+_CORNERS = (Corner.BOTTOM_LEFT, Corner.BOTTOM_RIGHT, Corner.TOP_LEFT, Corner.TOP_RIGHT)
+_SIZES = st.sampled_from((4, 6, 8, 10, 12))
+
+
+@st.composite
+def _counting_rules(draw: st.DrawFn) -> Rules:
+    """Rules that count king moves, on any board and with any limit."""
+    squares = draw(st.sampled_from(PlayableSquares))
+    width, height = draw(_SIZES), draw(_SIZES)
+    if squares is PlayableSquares.ALL and width * height > 128:
+        width = 10
+    corner = draw(st.sampled_from(_CORNERS[:2])) if squares is PlayableSquares.DIAGONAL else _CORNERS[0]
+    geometry = Geometry(
+        width, height, squares, corner, draw(st.sampled_from(_CORNERS)), draw(st.sampled_from(_CORNERS[:2]))
+    )
+    return FRISIAN.replace(
+        name="counting", geometry=geometry, men_rows=1, king_move_limit=draw(st.integers(1, 200)), game_type=None
+    )
+
+
+@given(_counting_rules(), st.data())
+@settings(max_examples=200)
+def test_every_position_of_every_board_is_read_as_it_was_written(rules: Rules, data: st.DataObject) -> None:
+    geometry = rules.geometry
+    rows = {color: promotion_row(geometry, color) for color in Color}
+    pieces: dict[int, Piece] = {}
+    for square in data.draw(st.lists(st.sampled_from(geometry.numbers), max_size=14, unique=True)):
+        color = data.draw(st.sampled_from(Color))
+        is_man = geometry.coordinates(square)[0] != rows[color] and data.draw(st.booleans())
+        pieces[square] = Piece(color, PieceType.MAN if is_man else PieceType.KING)
+    counters = {}
+    for color in Color:
+        kings = [square for square, piece in pieces.items() if piece == Piece(color, PieceType.KING)]
+        if kings and Piece(color, PieceType.MAN) in pieces.values() and data.draw(st.booleans()):
+            counters[color] = (data.draw(st.sampled_from(kings)), data.draw(st.integers(1, rules.king_move_limit or 1)))
+    placement = Placement(data.draw(st.sampled_from(Color)), pieces, counters)
+    text = write_fen(placement, geometry)
+    board = Board.from_fen(text, rules)
+    assert read_fen(text, rules) == placement
+    assert board.fen == text
+    plies, number = data.draw(st.integers(0, 10**9 - 1)), data.draw(st.integers(1, 10**9 - 1))
+    for spelling in (
+        fen_text(board, names=True),
+        fen_text(board, ranges=True),
+        fen_text(board, names=True, plies=plies, move_number=number),
+    ):
+        assert Board.from_fen(spelling, rules) == board, spelling
+
+
 def test_counts_of_king_moves_make_another_position() -> None:
     text = "W:WK32,41:BK1,7"
-    boards = {Board.from_fen(text + counters, FRISIAN) for counters in ("", ":+0+0", ":+132+0", ":+232+0", ":+0+101")}
+    boards = {Board.from_fen(text + counters, FRISIAN) for counters in ("", ":+0+0", ":+0+132", ":+0+232", ":+101+0")}
     assert len(boards) == 4
     assert len({board.key for board in boards}) == 4
 
 
 def test_reading_says_what_stands_where() -> None:
-    placement = read_fen("B:WK32,41:BK1,7:+232+0", FRISIAN)
+    placement = read_fen("B:WK32,41:BK1,7:+0+232", FRISIAN)
     assert placement.turn is Color.BLACK
     assert placement.pieces == {
         32: Piece(Color.WHITE, PieceType.KING),
@@ -295,7 +375,7 @@ def test_what_lidraughts_writes_is_read_in_full() -> None:
     assert (placement.turn, placement.plies, placement.move_number) == (Color.BLACK, 12, 34)
     assert placement.taken == {32: Piece(Color.WHITE, PieceType.MAN), 41: Piece(Color.WHITE, PieceType.KING)}
     assert placement.pieces.keys() == {27, 1, 46}
-    frisian = read_fen("W:W32,K48:B1,K7:H3:F20:+148+0", FRISIAN)
+    frisian = read_fen("W:W32,K48:B1,K7:H3:F20:+0+148", FRISIAN)
     assert (frisian.plies, frisian.move_number, frisian.king_moves) == (3, 20, {Color.WHITE: (48, 1)})
 
 

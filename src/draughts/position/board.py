@@ -77,7 +77,7 @@ class Board:
         ----------
         text : str
             PDN's form of FEN, such as ``"W:W21,K30:B1,2"``; for rules with a king move limit it may end with the
-            counters of Lidraughts, such as ``":+132+0"``.
+            counters of Lidraughts, such as ``":+0+132"``.
         rules : Rules
             The variant, which says what the squares are.
 
@@ -176,7 +176,7 @@ class Board:
         legal.
         """
         text = self._context.fen.write(self._side, self._own, self._opp, self._kings)
-        return text if self._king_moves == _NO_KING_MOVES else write_fen(self._placement())
+        return text if self._king_moves == _NO_KING_MOVES else write_fen(self._placement(), self.rules.geometry)
 
     @property
     def key(self) -> int:

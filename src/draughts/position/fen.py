@@ -2,9 +2,10 @@
 
 Reading is strict about what a position is and lenient about how it is spelt: blanks, one final dot, a ``[FEN "..."]``
 around it, lower case, leading zeros, ranges (``31-50``; ``K`` before a range makes kings of all), algebraic squares,
-the parts in any order, a colour in several parts. Behind the pieces Lidraughts has fields: ``H`` and ``F`` count the
-plies towards a draw and the moves, ``+1..+0`` the moves with one king. ``G`` and ``P`` before a square mean a man or
-king that is taken already and still stands, because the capture is shown jump by jump.
+the parts in any order, a colour in several parts or in none, a comma at the end of a list, the side to move twice (the
+second one counts). Behind the pieces Lidraughts has fields: ``H`` and ``F`` count the plies towards a draw and the
+moves, ``+0+1..`` the moves with one king, Black's first. ``G`` and ``P`` before a square mean a man or king that is
+taken already and still stands, because the capture is shown jump by jump.
 """
 
 from __future__ import annotations
@@ -30,16 +31,20 @@ _ITEM = re.compile(
     r"(?P<kind>[KkGP]?)(?P<first>[0-9]{1,3}|[A-La-l][0-9]{1,2})(?:-(?P<last>[0-9]{1,3}|[A-La-l][0-9]{1,2}))?", re.ASCII
 )
 _TORN = re.compile(r"[0-9A-Za-z]*[0-9]\s+[0-9A-Za-z]+")
-_COUNTERS = re.compile(r"\+(\d)(\d\d)?\+(\d)(\d\d)?", re.ASCII)
+_COUNTERS = re.compile(r"\+(\d{1,18})\+(\d{1,18})", re.ASCII)
 _WRAPPER = re.compile(r'\[FEN"(.*)"\]', re.IGNORECASE | re.DOTALL)
-_FIELD = re.compile(r"([HF])(\d{1,5})?", re.ASCII)
+_FIELD = re.compile(r"([HF])(\d{1,9})?", re.ASCII)
+_CHESS = re.compile(r"\s*(?:[1-8KQRBNPkqrbnp]{1,8}/){7}")
+_LARGEST_COUNT = 10**9 - 1
 #: Signs that squares have names: ``G3`` and, on the largest board, ``k5`` are squares then too.
-_NAMES = re.compile(r"(?::[WBwb]|,)(?:[Kk]?[a-jl]|K?[A-FH-JL])[0-9]", re.ASCII)
+_NAMES = re.compile(r"(?::[WBwb]|,)(?:[Kk]?[a-jl]|K?[A-FH-JL]|Kk)[0-9]", re.ASCII)
 _WIDTH_WITH_K = 11
 #: Shorter runs of squares are written one by one.
 _SHORTEST_RANGE = 3
 _NOTHING: Mapping[int, Piece] = MappingProxyType({})
 _SIDES = {"W": Color.WHITE, "B": Color.BLACK}
+#: The order in which Lidraughts writes counters of king moves, and so do we.
+_COUNTED = (Color.BLACK, Color.WHITE)
 
 
 class Placement(NamedTuple):
@@ -102,6 +107,8 @@ def read_fen(text: str, rules: Rules, *, in_capture: bool = False) -> Placement:
         raise FenError(repr(text), f"a FEN is a string, not {type(text).__name__}")
     if len(text) > _LONGEST:
         raise FenError(text[:40] + "...", f"{len(text)} characters are too many for a position")
+    if _CHESS.match(text):
+        raise FenError(text, "this is a position of chess; one of draughts looks like 'W:W31,K40:B5,K1'")
     return _Reader(text, rules, in_capture).placement
 
 
@@ -121,6 +128,8 @@ class _Reader:
             compact = compact[:-1]
         self.has_names = _NAMES.search(compact) is not None
         side, *parts = compact.split(":")
+        if _says_side_twice(parts):
+            side = parts.pop(0)
         turn = _SIDES.get(side.upper())
         if turn is None:
             self.faults.append(
@@ -128,11 +137,12 @@ class _Reader:
                 if side == "?"
                 else f"{side!r}: the text must begin with the side to move, 'W:' or 'B:'"
             )
-        if parts and parts[-1].startswith("+"):
-            self.read_counters(parts.pop())
-        seen = self.read_parts(parts)
-        self.faults += [f"no list of pieces for {color}" for color in _SIDES.values() if color not in seen]
-        self.check_counters()
+        counters = parts.pop() if parts and parts[-1].startswith("+") else None
+        if not self.read_parts(parts):
+            self.faults.append("no list of pieces, 'W' or 'B' and squares")
+        if counters is not None:
+            self.read_counters(counters)
+            self.check_counters()
         if self.taken and turn is not None:
             self.check_taken(turn, in_capture)
         torn = None if self.faults else _TORN.search(text)
@@ -179,7 +189,7 @@ class _Reader:
     def read_list(self, part: str, color: Color) -> None:
         if len(part) == 1:
             return
-        for item in part[1:].split(","):
+        for item in part[1:].removesuffix(",").split(","):
             match = _ITEM.fullmatch(item)
             if match is None:
                 self.faults.append(f"{item!r} is no piece" if item else f"{part!r}: a piece is missing between commas")
@@ -220,28 +230,61 @@ class _Reader:
         (self.taken if is_taken else self.pieces)[square] = piece
 
     def read_counters(self, part: str) -> None:
+        """The moves of Black's king and White's; also in the other order where the kings' squares tell."""
         limit = self.rules.king_move_limit
         match = _COUNTERS.fullmatch(part)
         if limit is None or match is None:
-            reason = f"{self.rules.name} rules count no king moves" if limit is None else "expected '+0+0' or '+132+0'"
+            reason = f"{self.rules.name} rules count no king moves" if limit is None else "expected '+0+0' or '+0+132'"
             self.faults.append(f"{part!r}: {reason}")
             return
-        for color, count, square in ((Color.WHITE, match[1], match[2]), (Color.BLACK, match[3], match[4])):
-            if int(count) > limit or (count == "0") != (square is None):
+        digits = _square_digits(self.rules.geometry)
+        counters = [_split_counter(text, digits) for text in match.groups()]
+        order = _COUNTED
+        if any(self.has_king(square, color.opponent) for (_, square), color in zip(counters, order, strict=True)):
+            order = order[::-1]
+        for (count, square), color in zip(counters, order, strict=True):
+            if count > limit or (not count and square):
                 self.faults.append(f"{part!r}: a counter is 0, or 1 to {limit} followed by the king's square")
-            elif square is not None:
-                self.king_moves[color] = (int(square), int(count))
+            elif count:
+                self.king_moves[color] = (square or self.only_king(part, color), count)
+
+    def has_king(self, square: int, color: Color) -> bool:
+        return self.pieces.get(square) == Piece(color, PieceType.KING)
+
+    def only_king(self, part: str, color: Color) -> int:
+        """The square that a counter means which names none, as Lidraughts once wrote them; 0 if it is not sure."""
+        kings = [square for square, piece in self.pieces.items() if piece == Piece(color, PieceType.KING)]
+        if len(kings) == 1:
+            return kings[0]
+        self.faults.append(f"{part!r}: the square is missing, and {color} has {len(kings) or 'no'} kings")
+        return 0
 
     def check_counters(self) -> None:
         for color, (square, _) in self.king_moves.items():
-            if self.pieces.get(square) != Piece(color, PieceType.KING):
+            if square and not self.has_king(square, color):
                 self.faults.append(f"the king move counter names square {square}, where no {color} king stands")
             elif Piece(color, PieceType.MAN) not in self.pieces.values():
                 self.faults.append(f"{color} has no men, so its king moves are not counted")
 
 
-def write_fen(placement: Placement) -> str:
-    """The canonical text: White first, squares ascending, king move counters only if one is running."""
+def _says_side_twice(parts: list[str]) -> bool:
+    """Whether the first part, one letter, is the side to move once more, because its list of pieces comes later."""
+    sides = [part[:1].upper() for part in parts]
+    return len(parts) > 2 and parts[0].upper() in _SIDES and sides[0] in sides[1:]
+
+
+def _split_counter(text: str, digits: int) -> tuple[int, int]:
+    """Count and square of a counter, the square with so many digits; square 0 where the text has no more of them."""
+    return (int(text[:-digits]), int(text[-digits:])) if len(text) > digits else (int(text), 0)
+
+
+def _square_digits(geometry: Geometry) -> int:
+    """How many digits a square has in a counter of king moves; what stands before them is the count."""
+    return max(2, len(str(geometry.square_count)))
+
+
+def write_fen(placement: Placement, geometry: Geometry) -> str:
+    """The canonical text: White first, squares ascending, king move counters (Black's first) only if one is running."""
     lists = []
     for letter, color in _SIDES.items():
         items = (
@@ -252,7 +295,7 @@ def write_fen(placement: Placement) -> str:
         lists.append(letter + ",".join(items))
     text = f"{placement.turn.value}:{':'.join(lists)}"
     if placement.king_moves:
-        text += ":" + _counters(placement.king_moves)
+        text += ":" + _counters(placement.king_moves, geometry)
     return text
 
 
@@ -271,7 +314,8 @@ def fen_text(
     board : Board
         The position.
     names : bool
-        Whether squares have names (``c3``), as Lidraughts writes Russian and Brazilian positions.
+        Whether squares have names (``c3``), as Lidraughts writes Russian and Brazilian positions. Where all pieces are
+        men on file k, which might be taken for kings, squares are numbers all the same.
     ranges : bool
         Whether three or more squares in a row are one item (``31-50``); PDN has it, few programs read it.
     plies, move_number : int, optional
@@ -296,22 +340,30 @@ def fen_text(
     if names and ranges:
         raise ValueError("ranges have numbers; names and ranges cannot be written together")
     for count, least, what in ((plies, 0, "plies"), (move_number, 1, "move_number")):
-        if count is not None and count < least:
-            raise ValueError(f"{what} must be {least} or more, not {count}")
+        if count is not None and not least <= count <= _LARGEST_COUNT:
+            raise ValueError(f"{what} must be from {least} to {_LARGEST_COUNT}, not {count}")
     placement = board._placement()
     geometry = board.rules.geometry
+    lists = _lists(placement, None if not names else geometry, ranges=ranges)
+    if names and not _NAMES.search(f":{lists}"):
+        lists = _lists(placement, None)
+    fields = [f"{name}{count}" for name, count in (("H", plies), ("F", move_number)) if count is not None]
+    if board.rules.king_move_limit is not None and (fields or placement.king_moves):
+        fields.append(_counters(placement.king_moves, geometry))
+    return ":".join((placement.turn.value, lists, *fields))
+
+
+def _lists(placement: Placement, names: Geometry | None, *, ranges: bool = False) -> str:
+    """The pieces of White and Black, their squares with the names of a board or, without one, as numbers."""
     lists = []
     for letter, color in _SIDES.items():
         squares = {square: piece.kind for square, piece in sorted(placement.pieces.items()) if piece.color is color}
         if ranges:
             items = _ranges(squares)
         else:
-            items = [_item(kind, geometry.name(square) if names else str(square)) for square, kind in squares.items()]
+            items = [_item(kind, names.name(square) if names else str(square)) for square, kind in squares.items()]
         lists.append(letter + ",".join(items))
-    fields = [f"{name}{count}" for name, count in (("H", plies), ("F", move_number)) if count is not None]
-    if board.rules.king_move_limit is not None and (fields or placement.king_moves):
-        fields.append(_counters(placement.king_moves))
-    return ":".join((placement.turn.value, *lists, *fields))
+    return ":".join(lists)
 
 
 def _item(kind: PieceType, square: str) -> str:
@@ -335,7 +387,8 @@ def _ranges(squares: Mapping[int, PieceType]) -> list[str]:
     return items
 
 
-def _counters(king_moves: Mapping[Color, tuple[int, int]]) -> str:
-    """The king move counters, White's first."""
-    counters = (king_moves.get(color) for color in (Color.WHITE, Color.BLACK))
-    return "".join("+0" if counter is None else f"+{counter[1]}{counter[0]:02d}" for counter in counters)
+def _counters(king_moves: Mapping[Color, tuple[int, int]], geometry: Geometry) -> str:
+    """The king move counters, Black's first."""
+    digits = _square_digits(geometry)
+    counters = (king_moves.get(color) for color in _COUNTED)
+    return "".join("+0" if counter is None else f"+{counter[1]}{counter[0]:0{digits}d}" for counter in counters)
