@@ -31,6 +31,15 @@ def test_time_runs_for_the_side_to_move_only() -> None:
     assert clock.remaining(WHITE, at=1100) == 0
 
 
+def test_time_is_up_for_the_side_to_move_while_the_other_one_has_some_left() -> None:
+    clock = _running(TimeControl((Period(60),))).pressed(at=50).pressed(at=51)
+    assert not clock.is_expired(at=60.5)
+    assert clock.pressed(at=60.5).remaining(BLACK) == 0.5
+    assert clock.is_expired(at=61)
+    with pytest.raises(GameStateError, match="Black's time is up"):
+        clock.pressed(at=61)
+
+
 def test_an_increment_is_added_after_the_move_and_a_delay_is_not_counted() -> None:
     clock = _running(TimeControl((Period(60, increment=5),))).pressed(at=10)
     assert clock.remaining(BLACK) == 55
@@ -50,6 +59,15 @@ def test_a_period_begins_when_the_moves_of_the_last_one_are_made() -> None:
     assert clock.remaining(WHITE) == 80 + 30
     clock = clock.pressed(at=41).pressed(at=42)
     assert clock.remaining(WHITE) == 109
+
+
+def test_each_period_adds_its_time_to_what_is_left_of_the_one_before() -> None:
+    clock = _running(TimeControl((Period(10, moves=1), Period(20, moves=2), Period(30))))
+    left = []
+    for second in range(0, 8, 2):
+        clock = clock.pressed(at=second + 1).pressed(at=second + 2)
+        left.append(clock.remaining(WHITE))
+    assert left == [9 + 20, 28, 27 + 30, 56]
 
 
 def test_thirty_moves_an_hour_go_on_like_that() -> None:
@@ -112,16 +130,31 @@ def test_texts_that_are_no_time_control_are_refused(text: str) -> None:
         TimeControl.from_text(text)
 
 
+def test_a_refused_time_control_is_shown_with_what_would_be_right() -> None:
+    with pytest.raises(RulesError, match=r"'x/3' in '40/7200:x/3' is no time control; they look like 30/3600"):
+        TimeControl.from_text("40/7200:x/3")
+
+
 def test_time_controls_without_meaning_are_refused() -> None:
-    with pytest.raises(RulesError, match="per_move"):
+    with pytest.raises(RulesError, match="a time control needs periods or per_move"):
         TimeControl()
-    with pytest.raises(RulesError, match="per_move"):
+    with pytest.raises(RulesError, match=r"^per_move must be more than 0$"):
         TimeControl(per_move=0)
-    with pytest.raises(RulesError, match="moves"):
+    with pytest.raises(RulesError, match=r"^per_move must be a number of seconds from 0, not -1$"):
+        TimeControl(per_move=-1)
+    with pytest.raises(RulesError, match=r"periods: only the last one may have no number of moves"):
+        TimeControl((Period(300), Period(300)))
+    with pytest.raises(RulesError, match=r"periods: the first one must give some time"):
+        TimeControl((Period(0, moves=1), Period(300)))
+    with pytest.raises(RulesError, match="moves must be at least 1 or None, not 0"):
         Period(60, moves=0)
-    for wrong in (-1, math.inf, math.nan):
-        with pytest.raises(RulesError, match="seconds"):
-            Period(wrong)
+    wrong: object
+    for wrong in (-1, math.inf, math.nan, True, "60"):
+        with pytest.raises(RulesError, match=r"^seconds must be a number of seconds from 0, not "):
+            Period(wrong)  # type: ignore[arg-type]
+    with pytest.raises(RulesError, match=r"^delay must be a number"):
+        Period(60, delay=-1)
+    assert TimeControl((Period(5, delay=5),)).periods[0].delay == 5
     assert str(YEEQIA_TIME) == "40 a move"
 
 

@@ -15,8 +15,8 @@ from draughts.rules.rules import Color
 
 __all__ = ["Clock", "Expiry", "Period", "TimeControl"]
 
-
-_PART = re.compile(r"(?:([0-9]{1,4})/)?([0-9]{1,7}(?:\.[0-9]{1,3})?)(?:\+([0-9]{1,5}(?:\.[0-9]{1,3})?))?", re.ASCII)
+#: A period as PDN writes it: ``moves/seconds+increment``.
+_PART = re.compile(r"(?:([0-9]{1,4})/)?([0-9]{1,7}(?:\.[0-9]{1,3})?)(?:\+([0-9]{1,5}(?:\.[0-9]{1,3})?))?")
 
 
 class Expiry(Enum):
@@ -111,9 +111,7 @@ class TimeControl:
         """
         periods = []
         for part in text.split(":"):
-            match = re.fullmatch(
-                r"(?:([0-9]{1,4})/)?([0-9]{1,7}(?:\.[0-9]{1,3})?)(?:\+([0-9]{1,5}(?:\.[0-9]{1,3})?))?", part
-            )
+            match = _PART.fullmatch(part)
             if match is None:
                 raise RulesError(f"{part!r} in {text!r} is no time control; they look like 30/3600, 300+5 or 600")
             moves, seconds, increment = match.groups()
