@@ -14,7 +14,6 @@ from draughts.game.game import Game
 from draughts.game.result import ResultReason
 from draughts.position.board import Board
 from draughts.rules.draws import (
-    DrawOffers,
     DrawRule,
     LoneKings,
     Material,
@@ -543,35 +542,6 @@ def test_a_board_shows_the_last_twenty_moves_each_only_where_the_house_says_so()
     assert game.is_over
     assert game.countdowns == ()
     assert not any(status.is_shown for status in Game(AMERICAN).draw_status)
-
-
-def test_draw_rules_without_meaning_are_refused() -> None:
-    makers: list[tuple[Callable[[], DrawRule | Material], str]] = [
-        (lambda: Repetition(1), "occurrences"),
-        (lambda: NoProgress(0), "moves"),
-        (lambda: NoProgress(40, ResetOn(0)), "resets"),
-        (lambda: NoProgress(40, countdown=41), "countdown"),
-        (lambda: MaterialLimit(5), "strong and weak"),
-        (lambda: Material(kings=(3, 2)), "kings"),
-        (lambda: Material(men=(-1, 2)), "men"),
-        (lambda: MaterialLimit(-1, (Material(),), (Material(),)), "moves"),
-        (lambda: MaterialLimit(5, (Material(),), (Material(),), unless_capture=True), "unless_capture"),
-        (lambda: PieceCountLimit(0), "moves"),
-        (lambda: PieceCountLimit(30, (5, 4)), "pieces"),
-        (lambda: DrawOffers(between_moves=0), "between_moves"),
-        (lambda: DrawOffers(after_moves=-1), "after_moves"),
-    ]
-    for make, word in makers:
-        with pytest.raises(RulesError, match=word):
-            make()
-
-
-def test_every_rule_describes_itself() -> None:
-    for rules in (AMERICAN, RUSSIAN, FRISIAN, YEEQIA, TURKISH, SPANISH):
-        for rule in rules.draws:
-            assert rule.describe()
-    assert DrawOffers(after_moves=20, between_moves=5).describe().startswith("agreement; offers only after 20 moves")
-    assert "without a capture" in _nth(RUSSIAN, _MATERIAL).describe()
 
 
 def test_a_board_that_is_not_square_has_no_main_road() -> None:

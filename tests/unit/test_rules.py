@@ -306,33 +306,12 @@ def test_the_draw_rules_are_those_of_the_comparison_table(rules: Rules) -> None:
 
 
 @every_variant
-def test_draw_rules_are_values_that_speak_to_players(rules: Rules) -> None:
+def test_draw_rules_are_values(rules: Rules) -> None:
     for rule in rules.draws:
-        assert rule.describe()
         assert pickle.loads(pickle.dumps(rule)) == rule
         assert hash(pickle.loads(pickle.dumps(rule))) == hash(rule)
         assert rule.automatic
         assert dataclasses.replace(rule, automatic=False) != rule
-
-
-@pytest.mark.parametrize(
-    ("rule", "words"),
-    [
-        (Repetition(3), ("third time", "same side to move")),
-        (Repetition(4), ("fourth time",)),
-        (NoProgress(40), ("40 moves by each side", "capture", "man move")),
-        (NoProgress(20, _PROMOTION), ("20 moves", "promotion")),
-        (PieceCountLimit(60, (6, 7)), ("60 moves", "6 to 7 pieces")),
-    ],
-    ids=["third", "fourth", "forty", "promotion", "pieces"],
-)
-def test_a_draw_rule_names_its_numbers(rule: Any, words: tuple[str, ...]) -> None:
-    assert all(word in rule.describe() for word in words)
-
-
-def test_one_occurrence_is_no_repetition() -> None:
-    with pytest.raises(RulesError, match="occurrences"):
-        Repetition(1)
 
 
 def test_one_piece_each_is_drawn_in_turkish_draughts_unless_one_can_be_taken() -> None:
@@ -408,7 +387,7 @@ def test_an_unknown_field_is_refused_and_the_known_ones_are_listed() -> None:
     with pytest.raises(RulesError) as error:
         AMERICAN.replace(flyng_kings=True, huffing=True)
     message = str(error.value)
-    assert all(word in message for word in ("'flyng_kings'", "'huffing'", "king_range", "promotion"))
+    assert message.startswith("Rules has no field 'flyng_kings', 'huffing'; it has about_turns, capture_priority, ")
 
 
 @pytest.mark.parametrize(
@@ -422,8 +401,8 @@ def test_an_unknown_field_is_refused_and_the_known_ones_are_listed() -> None:
         ({"men_rows": 3, "empty_back_rows": 2}, ("men_rows", "empty_back_rows")),
         ({"men_rows": 0}, ("men_rows", "empty_back_rows")),
         ({"empty_back_rows": -1}, ("men_rows", "empty_back_rows")),
-        ({"flying_kings": True, "king_range": KingRange.FLYING}, ("flying_kings", "king_range")),
-        ({"capture_priority": (_EARLIEST, _KINGS)}, ("KINGS_EARLIEST", "MOST_KINGS")),
+        ({"flying_kings": True, "king_range": KingRange.FLYING}, ("flying_kings", "king_range", "give one of them")),
+        ({"capture_priority": (_EARLIEST, _KINGS)}, ("capture_priority", "KINGS_EARLIEST", "MOST_KINGS", "after")),
         ({"capture_priority": (_MOST, _MOST)}, ("capture_priority", "twice")),
         ({"man_captures": Direction(0)}, ("man_captures", "direction")),
         ({"king_captures": Direction(0)}, ("king_captures", "direction")),
@@ -433,6 +412,7 @@ def test_an_unknown_field_is_refused_and_the_known_ones_are_listed() -> None:
         ({"man_moves": Direction.BACKWARD_LEFT | Direction.BACKWARD_RIGHT}, ("man_moves", "forward")),
         ({"king_move_limit": 0}, ("king_move_limit", "0")),
         ({"capture_separator": "*"}, ("capture_separator", "'*'")),
+        ({"name": " "}, ("name", "empty")),
     ],
     ids=lambda value: ",".join(value) if isinstance(value, dict) else "",
 )
@@ -472,16 +452,15 @@ def test_a_value_of_another_type_is_refused_at_once(field: str, value: object) -
 
 
 @pytest.mark.parametrize("field", ["capture_priority", "draws"])
-def test_lists_become_tuples_or_are_refused(field: str) -> None:
-    # A rule set is hashable, whatever it was made from.
-    value = list(getattr(ITALIAN, field))
-    try:
-        rules = ITALIAN.replace(**{field: value})
-    except (RulesError, TypeError) as error:
-        assert field in str(error)  # noqa: PT017
-    else:
-        assert rules == ITALIAN
-        assert hash(rules) == hash(ITALIAN)
+def test_lists_become_tuples_so_that_a_rule_set_is_hashable(field: str) -> None:
+    rules = ITALIAN.replace(**{field: list(getattr(ITALIAN, field))})
+    assert rules == ITALIAN
+    assert hash(rules) == hash(ITALIAN)
+
+
+def test_the_least_and_the_most_that_make_sense_are_allowed() -> None:
+    assert AMERICAN.replace(king_move_limit=1).king_move_limit == 1
+    assert Board(AMERICAN.replace(men_rows=4)).legal_moves == ()
 
 
 @pytest.mark.parametrize(("start", "word"), [("nonsense", "nonsense"), ("W:W99:B", "99"), ("W:W1:B2", "promotion row")])

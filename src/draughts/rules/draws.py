@@ -102,7 +102,7 @@ class NoProgress(DrawRule):
 
     def describe(self) -> str:
         """The rule as a sentence for players."""
-        return f"{self.moves} moves by each side without {_either(self.resets)}"
+        return f"{_by_each(self.moves)} without {_either(self.resets)}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -180,7 +180,7 @@ class MaterialLimit(DrawRule):
         )
         if self.moves:
             without = f", without {_either(self.resets)}" if self.resets else ""
-            return f"{self.moves} moves by each side with {sides}{without}"
+            return f"{_by_each(self.moves)} with {sides}{without}"
         return f"{sides}: at once" + (", unless the side to move can capture" if self.unless_capture else "")
 
 
@@ -215,8 +215,7 @@ class PieceCountLimit(DrawRule):
         """The rule as a sentence for players."""
         without = f" without {_either(self.resets)}," if self.resets else ""
         return (
-            f"{self.moves} moves by each side{without} "
-            f"with {_range(self.pieces)} pieces on the board and a king on both sides"
+            f"{_by_each(self.moves)}{without} with {_range(self.pieces)} pieces on the board and a king on both sides"
         )
 
 
@@ -257,7 +256,7 @@ class DrawOffers(DrawRule):
             return "no draw can be offered"
         parts = ["agreement"]
         if self.after_moves:
-            parts.append(f"offers only after {self.after_moves} moves by each side")
+            parts.append(f"offers only after {_by_each(self.after_moves)}")
         if self.between_moves > 1:
             parts.append(f"the next offer of the same player {self.between_moves} moves later at the earliest")
         return "; ".join(parts)
@@ -266,6 +265,10 @@ class DrawOffers(DrawRule):
 def _check_moves(moves: int, least: int, name: str = "moves") -> None:
     if moves < least:
         raise RulesError(f"{name} must be at least {least}, not {moves}")
+
+
+def _by_each(moves: int) -> str:
+    return f"{moves} move{'' if moves == 1 else 's'} by each side"
 
 
 def _either(resets: ResetOn) -> str:
