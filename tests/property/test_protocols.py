@@ -72,9 +72,9 @@ _LINES |= st.text(max_size=200)
 _TEXTS = st.text(st.characters(codec="utf-8", exclude_characters='\n\r"'), max_size=20)
 _NAMES = st.from_regex(r"[a-z][a-z-]{0,9}", fullmatch=True)
 _MOVES = st.from_regex(r"[1-9][0-9]?-[1-9][0-9]?|[1-9][0-9]?(x[1-9][0-9]?){1,6}", fullmatch=True)
-_REALS = st.none() | st.decimals(-100, 100, places=3).map(float)
-_SECONDS = st.none() | st.decimals(0, 100_000, places=3).map(float)
-_COUNTS = st.none() | st.integers(0, 10**18)
+_REALS = st.none() | st.floats(allow_nan=False, allow_infinity=False)
+_SECONDS = st.none() | st.floats(0, allow_infinity=False)
+_COUNTS = st.none() | st.integers(1, 1 << 1000)
 _INFO_NAMES = {"depth", "mean-depth", "score", "nodes", "time", "nps", "pv"}
 
 _MESSAGES: st.SearchStrategy[Message] = st.one_of(
@@ -92,7 +92,7 @@ _MESSAGES: st.SearchStrategy[Message] = st.one_of(
             lambda given: tuple(given.items())
         ),
     ),
-    st.builds(Done, _MOVES, _MOVES | st.just("")),
+    st.builds(Done, _MOVES | st.just(""), _MOVES | st.just("")),
     st.builds(Error, _TEXTS),
 )
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
 
 import pytest
 
 from draughts.errors import EngineError, EngineTerminatedError, EngineTimeoutError
 from draughts.transport.channel import Channel, connect, deadline, start
+from draughts.transport.commands import split_command
 from draughts.transport.framing import Framer
 from fake_engine import listening, run
 
@@ -116,3 +118,47 @@ def test_a_program_has_a_process_group_of_its_own() -> None:
         await channel.close()
 
     run(test())
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("scan hub", ["scan", "hub"]),
+        (r"C:\Scan\scan.exe hub", [r"C:\Scan\scan.exe", "hub"]),
+        (r'"C:\Program Files\Scan\scan.exe" hub', [r"C:\Program Files\Scan\scan.exe", "hub"]),
+        (r'scan "" "a b"c', ["scan", "", "a bc"]),
+        (r"scan --name \"x\" ", ["scan", "--name", '"x"']),
+        (r'scan "C:\dir\\" hub', ["scan", "C:\\dir\\", "hub"]),
+        (r'scan "say \"hi\"" it', ["scan", 'say "hi"', "it"]),
+        ("scan 'a b'", ["scan", "'a", "b'"]),
+        ("  scan\thub\n", ["scan", "hub"]),
+    ],
+)
+def test_a_command_is_cut_as_windows_does_it(text: str, words: list[str]) -> None:
+    assert split_command(text, windows=True) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("scan hub", ["scan", "hub"]),
+        ("'/opt/my engines/scan' hub", ["/opt/my engines/scan", "hub"]),
+        (r'/opt/my\ engines/scan "" "a b"c', ["/opt/my engines/scan", "", "a bc"]),
+    ],
+)
+def test_a_command_is_cut_as_a_shell_does_it(text: str, words: list[str]) -> None:
+    assert split_command(text, windows=False) == words
+
+
+@pytest.mark.parametrize("windows", [True, False])
+@pytest.mark.parametrize(
+    ("text", "match"), [("", "no command"), (" ", "no command"), ('"', "quot"), ('""', "no command")]
+)
+def test_a_command_that_is_none(text: str, match: str, windows: bool) -> None:
+    with pytest.raises(EngineError, match=match):
+        split_command(text, windows=windows)
+
+
+def test_what_python_writes_as_a_command_for_windows_is_read_back() -> None:
+    words = ["a b", 'say "hi"', "C:\\dir\\", ""]
+    assert split_command(subprocess.list2cmdline(["x", *words]), windows=True) == ["x", *words]

@@ -6,9 +6,12 @@ import asyncio
 import gc
 import io
 import logging
+import re
 import shlex
 import sys
 import textwrap
+import threading
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -155,6 +158,76 @@ def test_parameters_are_set_if_they_differ() -> None:
     assert run(test()) == ["hub", "set-param name=hash value=128", "init"]
 
 
+_PARAMETERS = (
+    b"id name=fake\n"
+    b"param name=book value=true type=bool\n"
+    b"param name=threads value=1 type=int min=1 max=16\n"
+    b"param name=margin value=0.5 type=real min=0 max=2.5\n"
+    b'param name=level value=low type=enum values="low high"\n'
+    b"param name=file value=x type=string\n"
+    b"param name=odd value=x type=colour min=red\n"
+    b"wait\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "line"),
+    [
+        ("book", False, "value=false"),
+        ("book", "False", "value=false"),
+        ("book", True, None),
+        ("threads", 4, "value=4"),
+        ("threads", "16", "value=16"),
+        ("threads", 1, None),
+        ("margin", 1, "value=1.0"),
+        ("margin", 2.5, "value=2.5"),
+        ("level", "high", "value=high"),
+        ("file", "", 'value=""'),
+        ("file", "a b=c", 'value="a b=c"'),
+        ("file", 7, "value=7"),
+        ("odd", True, "value=true"),
+    ],
+)
+def test_parameters_are_given_as_python_has_them(name: str, value: str | float, line: str | None) -> None:
+    async def test() -> list[str]:
+        async with fake_engine({"hub": _PARAMETERS}, parameters={name: value}) as (_, received):
+            return received
+
+    assert run(test()) == ["hub", *([] if line is None else [f"set-param name={name} {line}"]), "init"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "wanted"),
+    [
+        ("book", "on", "true or false"),
+        ("book", 1, "true or false"),
+        ("threads", 0, "a whole number from 1 to 16"),
+        ("threads", 17, "a whole number from 1 to 16"),
+        ("threads", 2.5, "a whole number from 1 to 16"),
+        ("threads", "two", "a whole number from 1 to 16"),
+        ("threads", True, "a whole number from 1 to 16"),
+        ("threads", "9" * 5000, "a whole number from 1 to 16"),
+        ("margin", -0.1, "a number from 0 to 2.5"),
+        ("margin", float("nan"), "a number from 0 to 2.5"),
+        ("margin", False, "a number from 0 to 2.5"),
+        ("level", "middle", "one of low, high"),
+        ("level", 1, "one of low, high"),
+    ],
+)
+def test_parameters_are_checked_before_anything_is_sent(name: str, value: str | float, wanted: str) -> None:
+    _does_not_start(
+        {"hub": _PARAMETERS},
+        EngineError,
+        f"fake: {name} cannot be {re.escape(repr(value))}; it is {wanted}",
+        parameters={name: value},
+    )
+
+
+def test_an_engine_is_asked_who_it_is_without_getting_it_ready(tmp_path: Path) -> None:
+    command = _program(tmp_path, 'elif line == "quit": sys.exit(0)')
+    assert SimpleEngine.inspect(command) == (Id("child"), {})
+
+
 def test_a_variant_without_a_name_needs_the_engines_own() -> None:
     async def test() -> list[str]:
         hub = b"param name=variant value=normal type=string\nwait\n"
@@ -173,7 +246,7 @@ def test_a_variant_without_a_name_needs_the_engines_own() -> None:
             b'param name=variant value=normal type=enum values="normal bt"\nwait\n',
             {"rules": KILLER},
             EngineError,
-            "variant cannot be 'killer'; it can be normal, bt",
+            "variant cannot be 'killer'; it is one of normal, bt",
         ),
         (b"wait\n", {"parameters": {"book": "on"}}, EngineError, "no parameter 'book'; it has none"),
         (b"id name=x\nid\nparam name=a\nwait\n", {"parameters": {"b": ""}}, EngineError, "'b'; it has a"),
@@ -413,7 +486,6 @@ def test_an_engine_that_does_not_answer(answer: bytes) -> None:
     [
         (b"x" * (1 << 20), "a line of more than 65536 bytes"),
         (b"hello\n" + b"y" * 65537 + b"\n", "a line of more than 65536 bytes"),
-        (b"done\n", "needs the argument 'move'"),
         (b'info\ndone move="32-28\n', "line 6, column 11: the value of 'move' has no closing quotation mark"),
     ],
 )
@@ -421,8 +493,56 @@ def test_an_engine_that_breaks_the_protocol(answer: bytes, match: str) -> None:
     _fails({"go": answer}, ProtocolError, match)
 
 
-def test_an_engine_that_complains_about_a_search() -> None:
-    _fails({"go": b'error message="bad position"\n'}, EngineError, "fake: bad position")
+def test_an_engine_that_complains_and_gives_no_move_is_given_up_soon() -> None:
+    _fails({"go": b'error message="bad \x1b[31mposition"\n'}, EngineError, r"fake: bad \\x1b\[31mposition", timeout=0.1)
+
+
+def test_an_engine_may_answer_in_spite_of_a_complaint() -> None:
+    answer, _ = _play({"go": b'error message="no book"\ndone move=32-28\n'})
+    assert str(answer.move) == "32-28"
+
+
+@pytest.mark.parametrize(
+    ("said", "match"),
+    [
+        (b"done\n", "^fake gave no move$"),
+        (b'done move=""\n', "^fake gave no move$"),
+        (b'error message="bad position"\ndone\n', r"^fake gave no move \(bad position\)$"),
+    ],
+)
+def test_an_engine_that_gives_no_move_goes_on(said: bytes, match: str) -> None:
+    async def test() -> None:
+        async with fake_engine({"go think": said, "go analyze": b"done move=32-28\n"}) as (engine, _):
+            with pytest.raises(EngineError, match=match):
+                await engine.play(Board(INTERNATIONAL), _SECOND)
+            assert str((await engine.analyse(Board(INTERNATIONAL), _SECOND)).move) == "32-28"
+
+    run(test())
+
+
+def test_a_bad_field_of_an_information_is_lost_alone_with_one_warning_a_game(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    said = b"info depth=deep score=0.5\ninfo depth=3 nodes=many\x1b[1m\n"
+
+    async def test() -> None:
+        async with fake_engine({"go": said + b"done move=32-28\n"}) as (engine, _):
+            for game, warnings in (("first", 1), ("second", 1), ("third", 2)):
+                answer = await engine.play(Board(INTERNATIONAL), _SECOND)
+                assert answer.info == Info(depth=3, score=0.5)
+                assert caplog.text.count("WARNING") == warnings
+                if warnings == 1:
+                    assert "depth must be a whole number, not 'deep', in 'info depth=deep score=0.5'" in caplog.text
+                if game == "second":
+                    await engine.new_game()
+
+    run(test())
+    assert "\x1b" not in caplog.text
+
+
+def test_a_move_that_is_not_legal_is_told_as_it_was_sent_with_the_name_of_the_engine() -> None:
+    with pytest.raises(IllegalMoveError, match=r"^fake wants to play '32-28x\\x1b': "):
+        _play({"go": b"done move=32-28x\x1b\n"})
 
 
 def test_other_complaints_are_logged(caplog: pytest.LogCaptureFixture) -> None:
@@ -614,6 +734,44 @@ def test_an_engine_without_asyncio_that_cannot_be_started_leaves_nothing() -> No
         SimpleEngine.popen("no-such-engine-anywhere")
     with pytest.raises(EngineError):
         SimpleEngine.connect("127.0.0.1", 1 << 20)
+
+
+def test_an_engine_that_nobody_holds_any_more_is_ended(tmp_path: Path) -> None:
+    command = _program(tmp_path, f'elif line == "quit": open({str(tmp_path / "quit")!r}, "w").close(); sys.exit(0)')
+    engine = SimpleEngine.popen(command)
+    thread = next(thread for thread in threading.enumerate() if thread.name == "hub engine")
+    del engine
+    gc.collect()
+    thread.join(30)
+    assert not thread.is_alive()
+    assert (tmp_path / "quit").exists()
+
+
+def test_an_engine_is_open_only_as_long_as_it_runs(tmp_path: Path) -> None:
+    command = _program(tmp_path, 'elif line == "ping": say("pong"); sys.exit(0)')
+    with SimpleEngine.popen(command) as engine:
+        assert engine.is_open
+        engine.ping()
+        deadline = time.monotonic() + 30
+        while engine.is_open and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert not engine.is_open
+
+
+def test_what_a_program_writes_to_its_standard_error_is_logged_escaped(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    body = 'elif line.startswith("go"): sys.stderr.write("no \\x1b[31mweights\\n" * 1000); sys.exit(1)'
+
+    async def test() -> None:
+        engine = await HubEngine.popen(_program(tmp_path, body))
+        with pytest.raises(EngineTerminatedError, match=r"exit code 1 \(its last words: 'no \\x1b\[31mweights'\)"):
+            await engine.play(Board(INTERNATIONAL), _SECOND)
+
+    run(test())
+    assert "no \\x1b[31mweights" in caplog.text
+    assert "\x1b" not in caplog.text
+    assert caplog.text.count("\n") <= 101
 
 
 def test_an_engine_is_a_player() -> None:

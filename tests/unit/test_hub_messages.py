@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
+import numpy as np
 import pytest
 
 from draughts.errors import DraughtsError, ProtocolError
@@ -24,6 +26,7 @@ from draughts.hub import (
     format_message,
     parse_message,
 )
+from draughts.hub.lines import parse_info
 from draughts.hub.syntax import MAX_LINE
 
 _START = "W" + 20 * "b" + 10 * "e" + 20 * "w"
@@ -66,6 +69,9 @@ _LINES: list[tuple[str, Message]] = [
     ('info hashfull=30 note="a b"', Info(other=(("hashfull", "30"), ("note", "a b")))),
     ("done move=32-28 ponder=17-22", Done("32-28", "17-22")),
     ("done move=28x17x22", Done("28x17x22")),
+    ("done", Done("")),
+    ("info score=100000000000000000000 time=0.000012345678901234568", Info(score=1e20, time=1.2345678901234568e-05)),
+    ("info nodes=18446744073709551616", Info(nodes=1 << 64)),
     ('error message="bad position"', Error("bad position")),
 ]
 
@@ -89,6 +95,13 @@ def test_every_command_is_read_and_written(text: str, message: Message) -> None:
         ("level time=5.", Level(time=5.0)),
         ("set-param name=opening value=a=b", SetParam("opening", "a=b")),
         ("info score=+0.12 time=1.5e-3", Info(score=0.12, time=0.0015)),
+        ("pos pos = Wbe moves= 1-2", Pos("Wbe", ("1-2",))),
+        ('error message = "too late"', Error("too late")),
+        ("id name= version=2", Id("", "2")),
+        ("id name = version = 2 author", Id("", "2")),
+        ("done ponder=17-22", Done("", "17-22")),
+        ("done move", Done("")),
+        ('done move=""', Done("")),
         ("param name=x type=real min=-1.5", Param("x", "", "real", "-1.5")),
     ],
 )
@@ -117,9 +130,8 @@ def test_what_the_protocol_does_not_know_is_kept_apart(text: str) -> None:
         ("done move=", 11, "no value behind ="),
         ("done =32-28", 6, "begins with its name, not with '='"),
         ('go "think"', 4, "begins with its name"),
-        ("done ponder=17-22", 1, "needs the argument 'move'"),
-        ("done move", 6, "move is empty"),
-        ('done move=""', 6, "move is empty"),
+        ("pos pos", 5, "pos is empty"),
+        ("pos pos = ", 11, "no value behind ="),
         ("done move=32-28 move=31-27", 17, "given twice"),
         ("pos moves=32-28", 1, "needs the argument 'pos'"),
         ("param value=3", 1, "needs the argument 'name'"),
@@ -133,7 +145,9 @@ def test_what_the_protocol_does_not_know_is_kept_apart(text: str) -> None:
         ("level depth", 7, "a whole number, not ''"),
         ("level depth=٣", 7, "a whole number"),
         ("level depth=1_0", 7, "a whole number"),
-        ("level depth=" + 20 * "9", 7, "a whole number"),
+        ("level depth=" + 310 * "9", 7, "a whole number"),
+        ("level depth=" + 309 * "9", 7, "a whole number"),
+        ("level depth=0", 7, "depth must be at least 1"),
         ("level infinite time=-1", 16, "a number of seconds"),
         ("level time=nan", 7, "a number of seconds"),
         ("level time=inf", 7, "a number of seconds"),
@@ -164,13 +178,10 @@ def test_a_line_that_is_too_long_is_refused(start: str) -> None:
         Error("two\rlines"),
         SetParam("", "c"),
         SetParam('a"', "c"),
-        Done(""),
         Pos(""),
         Unknown("two\nlines"),
         Unknown("two\rlines"),
         Info(other=(("a=b", "c"),)),
-        Info(score=float("inf")),
-        Info(score=float("nan")),
         Error("x" * MAX_LINE),
         Error("\ud800"),
         Error("é" * (MAX_LINE // 2)),
@@ -183,10 +194,39 @@ def test_what_cannot_be_written_is_refused(message: Message) -> None:
 
 
 @pytest.mark.parametrize("name", ["depth", "nodes", "move_time", "moves", "time", "inc"])
-@pytest.mark.parametrize("number", [-1, float("nan"), float("inf")])
-def test_limits_are_numbers_that_are_not_negative(name: str, number: float) -> None:
-    with pytest.raises(ValueError, match=f"{name} must be a number that is not negative"):
+@pytest.mark.parametrize("number", [-1, float("nan"), float("inf"), True, "5"])
+def test_limits_are_numbers_that_are_not_negative(name: str, number: object) -> None:
+    with pytest.raises((TypeError, ValueError), match=f"{name} must be "):
         Level(**{name: number})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("given", "kind", "match"),
+    [
+        ({"score": True}, TypeError, "score must be a number or None, not True"),
+        ({"depth": 2.5}, TypeError, "depth must be a whole number or None, not 2.5"),
+        ({"nodes": -1}, ValueError, "nodes must be 0 or more or None, not -1"),
+        ({"score": float("inf")}, ValueError, "score must be finite, not inf"),
+        ({"nps": float("nan")}, ValueError, "nps must be finite"),
+        ({"pv": None, "time": "1"}, TypeError, "time must be a number"),
+    ],
+)
+def test_what_a_search_says_is_numbers(given: dict[str, Any], kind: type[Exception], match: str) -> None:
+    with pytest.raises(kind, match=match):
+        Info(**given)
+
+
+def test_numbers_of_other_libraries_become_those_of_python() -> None:
+    info = Info(depth=np.int64(7), score=np.float32(0.5))  # type: ignore[arg-type]
+    assert (type(info.depth), type(info.score)) == (int, float)
+    assert format_message(info) == "info depth=7 score=0.5"
+
+
+def test_a_bad_field_of_an_information_is_left_out() -> None:
+    info, faults = parse_info('info depth=x score=0.5 time=-- pv="32-28" nodes=7', 9)
+    assert info == Info(score=0.5, nodes=7, pv=("32-28",))
+    assert [(fault.line, fault.column) for fault in faults] == [(9, 6), (9, 24)]
+    assert parse_info('info pv="32-28')[0] == Info()
 
 
 def test_a_protocol_error_is_a_draughts_error_and_travels() -> None:

@@ -13,7 +13,19 @@ from random import Random
 
 import pytest
 
-from draughts import FRISIAN, INTERNATIONAL, KILLER, Board, EngineTerminatedError, Game, Move, Repetition, Rules
+from draughts import (
+    FRISIAN,
+    INTERNATIONAL,
+    KILLER,
+    Board,
+    Color,
+    EngineTerminatedError,
+    Game,
+    Move,
+    PlayerError,
+    Repetition,
+    Rules,
+)
 from draughts.cli import main
 from draughts.hub import (
     VARIANTS,
@@ -102,12 +114,18 @@ class Calling:
 def test_the_handshake() -> None:
     talk = Conversation(RandomPlayer())
     assert talk.say("hub", "set-param name=variant value=frisian", "init")
-    assert talk.lines[0].startswith('id name="draughts random" version=')
+    assert talk.lines[0] == "id name=random"
     assert talk.lines[1:] == [
         'param name=variant value=normal type=enum values="normal killer bt frisian losing"',
         "wait",
         "ready",
     ]
+
+
+def test_an_engine_bears_the_name_that_it_is_given() -> None:
+    output = io.BytesIO()
+    serve(RandomPlayer(), io.BytesIO(b"hub\n"), output, name="Deep Man", version="3", author="A. Writer")
+    assert output.getvalue().startswith(b'id name="Deep Man" version=3 author="A. Writer"\n')
 
 
 def test_a_move_is_made_under_the_rules_that_were_set() -> None:
@@ -145,6 +163,9 @@ def test_what_cannot_be_done_is_answered_with_an_error(lines: list[str], complai
     talk = Conversation(RandomPlayer())
     assert talk.say(*lines)
     assert any(line.startswith("error message=") and complaint in line for line in talk.lines)
+    assert talk.lines.count("done") == sum(
+        line.startswith("go ") for line in lines
+    )  # which is all that a GUI waits for
     assert talk.say("ping")
     assert talk.lines[-1] == "pong"
 
@@ -174,13 +195,68 @@ def test_quit_ends_the_conversation_and_nothing_is_said_after_it() -> None:
 def test_a_search_is_stopped() -> None:
     program = Patient()
     talk = Conversation(program)
-    talk.say(f"pos pos={_START}", "level infinite", "go analyze", "ping", "go think", "stop", "stop")
+    talk.say(f"pos pos={_START}", "level infinite", "go analyze", "ping", "stop", "stop")
     assert talk.wait("done") == "done move=31-26 ponder=16-21"
-    assert "a search is under way" in talk.wait("error")
-    assert sorted(line.split()[0] for line in talk.lines) == ["done", "error", "info", "pong"]
+    assert sorted(line.split()[0] for line in talk.lines) == ["done", "info", "pong"]
     talk.say("stop", "ponder-hit", "level infinite", "go analyze", "stop")
     assert talk.wait("done", 2)
     assert "depth=2" in talk.wait("info", 2)
+
+
+_NEXT = write_position(Board(INTERNATIONAL).play("32-28"))
+
+
+@pytest.mark.parametrize("stop", [["stop"], []])
+@pytest.mark.parametrize("mode", ["ponder", "analyze", "think"])
+def test_a_new_search_follows_at_once(stop: list[str], mode: str) -> None:
+    """A GUI stops a search and begins the next one in one breath; each search is answered once, in order."""
+    program = Patient()
+    talk = Conversation(program)
+    talk.say(f"pos pos={_START}", "level infinite", f"go {mode}")
+    assert program.began.wait(_WAIT)
+    talk.say(*stop, f"pos pos={_NEXT}", "level depth=1", "go analyze")
+    talk.wait("done", 2)
+    talk.say("ping")
+    talk.wait("pong")
+    assert [line.split()[0] for line in talk.lines] == ["info", "done", "info", "done", "pong"]
+    assert [task.game.turn for task in program.tasks] == [Color.WHITE, Color.BLACK]
+    assert program.tasks[1].limits == Limits(depth=1)
+
+
+def test_what_comes_during_a_search_is_obeyed_after_it_in_order() -> None:
+    program = Patient()
+    talk = Conversation(program)
+    begin = (f"pos pos={_START}", "level infinite", "go analyze")
+    talk.say(*begin, *begin, "stop", *begin, "ping", "level depth=x", "new-game", "go think", "stop", *begin, "stop")
+    talk.wait("done", 5)
+    talk.say("ping")
+    talk.wait("pong", 2)
+    kinds = [line.split()[0] for line in talk.lines]
+    # The third search of these is stopped by the new one; after `new-game` there is nothing to search.
+    assert (kinds.count("done"), kinds.count("info"), kinds.count("error")) == (5, 4, 2)
+    dones = [line for line in talk.lines if line.startswith(("done", "error"))]
+    assert [line for line in dones if "whole number" not in line][3:5] == [
+        'error message="there is no position to search"',
+        "done",
+    ]
+
+
+def test_a_stop_is_for_the_search_before_it() -> None:
+    """`ponder-hit` and `stop` behind a `go` that waits are for that search, and not for the one under way."""
+    program = Patient()
+    talk = Conversation(program)
+    talk.say(f"pos pos={_START}", "level infinite", "go analyze")
+    assert program.began.wait(_WAIT)
+    talk.say(f"pos pos={_NEXT}", "level move-time=1", "go ponder", "ponder-hit")
+    talk.wait("done", 2)
+    assert [(task.mode, task.is_stopped) for task in program.tasks] == [(Mode.ANALYZE, True), (Mode.THINK, False)]
+
+
+def test_a_gui_that_never_waits_is_cut_off() -> None:
+    talk = Conversation(Patient())
+    talk.say(f"pos pos={_START}", "level infinite", "go analyze")
+    assert not talk.say(*["level depth=5"] * 2000)
+    assert "more than 1000 commands during a search" in talk.wait("error")
 
 
 def test_pondering_goes_on_until_the_reply_is_made() -> None:
@@ -215,15 +291,20 @@ def test_an_analysis_with_a_limit_ends_by_itself() -> None:
     assert talk.wait("done")
 
 
-def test_an_error_in_the_program_is_told() -> None:
+def test_an_error_in_the_program_is_told_and_logged_with_its_place(caplog: pytest.LogCaptureFixture) -> None:
     def fail(task: Task) -> Reply:
         raise RuntimeError('out of "memory"\nhere')
 
     talk = Conversation(Calling(fail))
     talk.say(f"pos pos={_START}", "go think")
-    assert talk.wait("error") == "error message=\"out of 'memory''here\""
-    talk.say("go think")
-    assert talk.wait("error", 2)
+    assert talk.wait("done") == "done"
+    assert talk.lines == ["error message=\"out of 'memory''here\"", "done"]
+    assert "Traceback" in caplog.text
+    assert "raise RuntimeError" in caplog.text
+    for count in range(2, 30):
+        talk.say("go think")
+        assert talk.wait("done", count)
+    assert caplog.text.count("Traceback") == 10  # and no more: the log is not flooded
 
 
 def test_a_move_of_the_program_that_is_not_legal_is_told() -> None:
@@ -497,6 +578,79 @@ def test_a_gui_that_hangs_up_during_a_search_stops_it() -> None:
             await asyncio.to_thread(program.began.wait, _WAIT)
             await engine.close()
             assert await asyncio.to_thread(program.ended.wait, _WAIT)
+
+    run(test())
+
+
+def test_a_client_that_never_reads_is_cut_off_and_floods_no_log(caplog: pytest.LogCaptureFixture) -> None:
+    class Talkative:
+        name = "talkative"
+
+        def __init__(self) -> None:
+            self.ended = threading.Event()
+
+        def search(self, task: Task) -> Reply:
+            while not task.is_stopped:
+                task.report(Info(depth=1, pv=("32-28",) * 1000))
+            self.ended.set()
+            return Reply(task.game.legal_moves[0])
+
+    program = Talkative()
+
+    async def test() -> None:
+        async with listen(lambda: program) as port:
+            _, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
+            writer.write(f"pos pos={_START}\nlevel infinite\ngo analyze\n".encode())
+            assert await asyncio.to_thread(program.ended.wait, _WAIT)
+            writer.close()
+
+    run(test())
+    assert caplog.text == ""
+
+
+def test_a_client_that_asks_without_reading_is_not_read_any_more(caplog: pytest.LogCaptureFixture) -> None:
+    async def test() -> None:
+        async with listen(RandomPlayer) as port:
+            _, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
+            with contextlib.suppress(TimeoutError, OSError):
+                async with asyncio.timeout(2):
+                    while True:
+                        writer.write(b"nonsense x\ngo\n" * 2000)
+                        await writer.drain()
+            writer.transport.abort()
+            async with await HubEngine.connect("127.0.0.1", port) as engine:  # others are served
+                await engine.ping()
+
+    run(test())
+    assert caplog.text == ""
+
+
+def test_a_program_that_cannot_be_made_is_one_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    def program() -> Player:
+        raise PlayerError("no \x1b[31mlicence")
+
+    async def test() -> bytes:
+        async with listen(program) as port:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            try:
+                return await reader.read()
+            finally:
+                writer.close()
+
+    assert run(test()) == b""
+    assert [record.getMessage() for record in caplog.records] == ["no program for a connection: no \\x1b[31mlicence"]
+
+
+def test_too_many_connections_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("draughts.transport.channel._MOST_CONNECTIONS", 2)
+
+    async def test() -> None:
+        async with listen(RandomPlayer) as port:
+            engines = [await HubEngine.connect("127.0.0.1", port) for _ in range(2)]
+            with pytest.raises(EngineTerminatedError):
+                await HubEngine.connect("127.0.0.1", port)
+            for engine in engines:
+                await engine.quit()
 
     run(test())
 

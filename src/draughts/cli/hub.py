@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypedDict
 
+from draughts.cli._terminal import complain
 from draughts.errors import PlayerError
 from draughts.game.player import Player
 from draughts.players import parse_player
 from draughts.support.numbers import whole_number
+from draughts.support.version import VERSION
 
 __all__ = ["add_parser", "run"]
 
@@ -23,8 +24,15 @@ exit codes: 0 fine, 1 the socket cannot be opened, 2 wrong usage, 130 interrupte
 examples:
   draughts hub
   draughts hub --player random --seed 7
+  draughts hub --player "hub:scan hub"      an engine, handed on with its parameters
   draughts hub --port 27532
 """
+
+
+class _Identity(TypedDict, total=False):
+    name: str
+    version: str
+    author: str
 
 
 def add_parser(subparsers: Any) -> None:
@@ -48,6 +56,7 @@ def run(options: argparse.Namespace) -> int:
     import asyncio  # slow to load, and no other command needs it
 
     from draughts.hub.listening import serve
+    from draughts.hub.task import Adjustable
 
     def program() -> Player:
         player = parse_player(options.player, options.seed)
@@ -56,23 +65,26 @@ def run(options: argparse.Namespace) -> int:
         return player
 
     player = program()
+    identity: _Identity = {}
+    if not isinstance(player, Adjustable):  # an engine that is handed on says itself who it is
+        identity = {"name": f"draughts {player.name}", "version": VERSION, "author": "The draughts developers"}
     if options.port is None:
-        serve(player)
+        serve(player, **identity)
         return 0
     try:
-        asyncio.run(_listen(program, options.host, options.port))
+        asyncio.run(_listen(program, options.host, options.port, identity))
     except (OSError, UnicodeError) as error:
-        print(f"draughts hub: cannot listen on {options.host}:{options.port}: {error}", file=sys.stderr)
+        complain("hub", f"cannot listen on {options.host}:{options.port}: {error}")
         return 1
     return 0
 
 
-async def _listen(program: Callable[[], Player], host: str, port: int) -> None:
+async def _listen(program: Callable[[], Player], host: str, port: int, identity: _Identity) -> None:
     import asyncio
 
     from draughts.hub.listening import listen
 
-    async with listen(program, host, port) as taken:
+    async with listen(program, host, port, **identity) as taken:
         print(f"listening on port {taken}", flush=True)
         await asyncio.Event().wait()
 

@@ -10,7 +10,8 @@ May be imported: what is listed here. Imports `transport`, `game` and the rooms 
 from __future__ import annotations
 
 from draughts.hub.blocking import SimpleEngine
-from draughts.hub.engine import Answer, HubEngine, Search
+from draughts.hub.engine import HubEngine
+from draughts.hub.lines import format_message, parse_message
 from draughts.hub.listening import listen, serve
 from draughts.hub.messages import (
     Done,
@@ -26,17 +27,18 @@ from draughts.hub.messages import (
     SetParam,
     Signal,
     Unknown,
-    format_message,
-    parse_message,
 )
 from draughts.hub.moves import read_move, read_variation, write_move
 from draughts.hub.player import HubPlayer
 from draughts.hub.position import read_position, write_position
-from draughts.hub.server import HubServer, Reply, Searcher, Task
+from draughts.hub.search import Answer, Search
+from draughts.hub.server import HubServer
+from draughts.hub.task import Adjustable, Reply, Searcher, Task
 from draughts.hub.variants import VARIANTS, variant_name, variant_rules
 
 __all__ = [
     "VARIANTS",
+    "Adjustable",
     "Answer",
     "Done",
     "Error",

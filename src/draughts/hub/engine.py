@@ -3,76 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-import math
-from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Self
 
-from draughts.errors import EngineError, GameStateError, IllegalMoveError, ProtocolError, RulesError
+from draughts.errors import EngineError, GameStateError, ProtocolError, RulesError
 from draughts.game.game import Game
 from draughts.game.player import Limits
+from draughts.hub.dialogue import Dialogue, hub_framer
 from draughts.hub.levels import write_level
-from draughts.hub.messages import (
-    Done,
-    Error,
-    Go,
-    Id,
-    Info,
-    Level,
-    Message,
-    Mode,
-    Param,
-    Pos,
-    SetParam,
-    Signal,
-    format_message,
-    parse_message,
-)
-from draughts.hub.moves import read_move, write_move
+from draughts.hub.messages import Error, Go, Id, Level, Mode, Param, Pos, SetParam, Signal
+from draughts.hub.moves import write_move
+from draughts.hub.parameters import Value, parameter_text
 from draughts.hub.position import write_position
-from draughts.hub.syntax import MAX_LINE
+from draughts.hub.search import Answer, Search
 from draughts.hub.variants import variant_name
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.rules.presets import INTERNATIONAL
 from draughts.rules.rules import PieceType, Rules
+from draughts.support.printable import printable
 from draughts.transport.channel import Channel, connect, deadline, start
-from draughts.transport.framing import Framer
 
-__all__ = ["Answer", "HubEngine", "Search"]
+__all__ = ["HubEngine"]
 
 #: Seconds for answers that need no search, and for searches whose limits do not say how long they take.
 _TIMEOUT = 10.0
 _SEARCH_TIMEOUT = 3600.0
 
 _MOST_PARAMETERS = 1000
-#: Lines of information that are kept until somebody reads them; then the oldest go.
-_BACKLOG = 1000
-
-_log = logging.getLogger("draughts.hub")
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What an engine has found.
-
-    Attributes
-    ----------
-    move : Move
-        The move to play.
-    ponder : Move or None
-        The reply that it expects.
-    info : Info
-        The last of everything that it has said about the search.
-    """
-
-    move: Move
-    ponder: Move | None
-    info: Info
 
 
 class HubEngine:
@@ -82,14 +42,10 @@ class HubEngine:
 
     Attributes
     ----------
-    id : Id
-        Who the engine says that it is.
     parameters : mapping of str to Param
         The parameters that it has, with their values before any was set.
     rules : Rules
         The variant that it plays.
-    timeout : float
-        Seconds that it has for every answer, and for a search beyond what its limits allow.
     search_timeout : float
         Seconds that it has for a search whose limits do not say how long it takes, such as one to a depth.
 
@@ -103,21 +59,15 @@ class HubEngine:
     ...             return engine.name, await engine.play(Game(INTERNATIONAL), Limits(seconds=1))
     >>> name, answer = asyncio.run(main())
     >>> name, answer.move in Board(INTERNATIONAL).legal_moves
-    ('draughts random', True)
+    ('random', True)
     """
 
     def __init__(self, channel: Channel, rules: Rules, timeout: float = _TIMEOUT) -> None:
-        self.id = Id()
         self.parameters: Mapping[str, Param] = MappingProxyType({})
         self.rules = rules
-        self.timeout = timeout
         self.search_timeout = _SEARCH_TIMEOUT
-        self._channel = channel
-        #: Held by the one task that reads.
-        self._reading = asyncio.Lock()
+        self._dialogue = Dialogue(channel, timeout)
         self._search: Search | None = None
-        self._pings = 0
-        self._pongs = 0
 
     # Beginning and end
 
@@ -127,7 +77,7 @@ class HubEngine:
         command: str | Sequence[str],
         rules: Rules = INTERNATIONAL,
         *,
-        parameters: Mapping[str, str] = MappingProxyType({}),
+        parameters: Mapping[str, Value] = MappingProxyType({}),
         timeout: float = _TIMEOUT,
         directory: str | Path | None = None,
     ) -> Self:
@@ -136,12 +86,12 @@ class HubEngine:
         Parameters
         ----------
         command : str or sequence of str
-            The program and its arguments, such as ``"scan hub"``; a text is cut at blanks as a shell does. What it
-            writes to its standard error goes to that of this process.
+            The program and its arguments, such as ``"scan hub"``; a text is cut as the shell of the system does. What
+            it writes to its standard error goes to the logger ``draughts.transport``.
         rules : Rules
             The variant. Where Hub has no name for it, `parameters` must say what the engine calls it (``"variant"``).
-        parameters : mapping of str to str
-            Values for its parameters.
+        parameters : mapping of str to str, bool, int or float
+            Values for its parameters, as Python has them (``{"book": False, "threads": 2}``) or as texts.
         timeout : float
             Seconds for every answer; engines that load large files when they start may need more.
         directory : str or path, optional
@@ -150,13 +100,14 @@ class HubEngine:
         Raises
         ------
         EngineError
-            If it cannot be started, ends, does not answer in time, or does not have a parameter or the variant.
+            If it cannot be started, ends, does not answer in time, or does not have the variant, a parameter, or a
+            parameter with this value.
         ProtocolError
             If it does not speak the protocol.
         RulesError
             If Hub has no name for the variant.
         """
-        return await cls._ready(await start(command, _framer(), directory), rules, parameters, timeout)
+        return await cls._ready(await start(command, hub_framer(), directory), rules, parameters, timeout)
 
     @classmethod
     async def connect(
@@ -165,74 +116,104 @@ class HubEngine:
         port: int,
         rules: Rules = INTERNATIONAL,
         *,
-        parameters: Mapping[str, str] = MappingProxyType({}),
+        parameters: Mapping[str, Value] = MappingProxyType({}),
         timeout: float = _TIMEOUT,
     ) -> Self:
         """Connect to an engine that listens on a socket, and get it ready; as `popen` otherwise."""
-        return await cls._ready(await connect(host, port, _framer(), timeout), rules, parameters, timeout)
+        return await cls._ready(await connect(host, port, hub_framer(), timeout), rules, parameters, timeout)
 
     @classmethod
-    async def _ready(cls, channel: Channel, rules: Rules, parameters: Mapping[str, str], timeout: float) -> Self:
+    async def inspect(
+        cls, command: str | Sequence[str], *, timeout: float = _TIMEOUT, directory: str | Path | None = None
+    ) -> tuple[Id, Mapping[str, Param]]:
+        """Who an engine says that it is, and its parameters. It is started and ended, and loads nothing for a search.
+
+        Raises
+        ------
+        EngineError, ProtocolError
+            As `popen`.
+        """
+        engine = cls(await start(command, hub_framer(), directory), INTERNATIONAL, timeout)
+        try:
+            await engine._introduce()
+            await engine.quit()
+        finally:
+            await engine.close()
+        return engine.id, engine.parameters
+
+    @classmethod
+    async def _ready(cls, channel: Channel, rules: Rules, parameters: Mapping[str, Value], timeout: float) -> Self:
         engine = cls(channel, rules, timeout)
         try:
+            await engine._introduce()
             await engine._begin(dict(parameters))
         except BaseException:
             await channel.close()
             raise
         return engine
 
-    async def _begin(self, wanted: dict[str, str]) -> None:
-        """The handshake."""
-        variant = wanted.pop("variant", None) or variant_name(self.rules)
-        await self._say(Signal.HUB)
-        async with deadline(self._channel, self.timeout, "sent its parameters"):
+    async def _introduce(self) -> None:
+        """The first half of the handshake: the engine says who it is."""
+        await self._dialogue.say(Signal.HUB)
+        async with deadline(self._dialogue.channel, self.timeout, "sent its parameters"):
             await self._read_parameters()
+
+    async def _begin(self, wanted: dict[str, Value]) -> None:
+        """The second half: it is told what to be, and gets ready."""
+        variant = wanted.pop("variant", None) or variant_name(self.rules)
         if "variant" in self.parameters:
             wanted["variant"] = variant
         elif variant != "normal":
             raise EngineError(f"{self.name} plays the normal variant only, not {variant}")
-        changes = [SetParam(name, value) for name, value in wanted.items() if self._changes(name, value)]
-        await self._say(*changes, Signal.INIT)
-        async with deadline(self._channel, self.timeout, "got ready"):
+        values = {name: parameter_text(self.name, self.parameters, name, value) for name, value in wanted.items()}
+        changes = [SetParam(name, text) for name, text in values.items() if self.parameters[name].value != text]
+        await self._dialogue.say(*changes, Signal.INIT)
+        channel = self._dialogue.channel
+        async with deadline(channel, self.timeout, "got ready"):
             # Whatever else it writes while it loads its files is to be ignored.
-            while (await self._channel.receive()).strip() != Signal.READY.value.encode():
+            while (await channel.receive()).strip() != Signal.READY.value.encode():
                 pass
 
     async def _read_parameters(self) -> None:
+        dialogue = self._dialogue
         parameters: dict[str, Param] = {}
         self.parameters = MappingProxyType(parameters)
         while True:
-            match await self._receive():
+            match await dialogue.receive():
                 case Signal.WAIT:
                     return
                 case Id() as identity:
-                    self.id = identity
+                    dialogue.id = identity
                 case Param() as parameter:
                     parameters[parameter.name] = parameter
                     if len(parameters) > _MOST_PARAMETERS:
-                        raise ProtocolError(f"more than {_MOST_PARAMETERS} parameters", self._channel.number)
+                        raise ProtocolError(f"more than {_MOST_PARAMETERS} parameters", dialogue.channel.number)
                 case Error(text):
-                    raise EngineError(f"{self.name}: {text}")
+                    raise EngineError(f"{self.name}: {printable(text)}")
 
-    def _changes(self, name: str, value: str) -> bool:
-        """Whether a value must be sent, after a look at whether it may be."""
-        parameter = self.parameters.get(name)
-        if parameter is None:
-            known = ", ".join(self.parameters) or "none"
-            raise EngineError(f"{self.name} has no parameter {name!r}; it has {known}")
-        if parameter.values and value not in parameter.values:
-            raise EngineError(f"{self.name}: {name} cannot be {value!r}; it can be {', '.join(parameter.values)}")
-        return parameter.value != value
+    @property
+    def id(self) -> Id:
+        """Who the engine says that it is, letter by letter."""
+        return self._dialogue.id
+
+    @property
+    def timeout(self) -> float:
+        """Seconds that the engine has for every answer, and for a search beyond what its limits allow."""
+        return self._dialogue.timeout
+
+    @timeout.setter
+    def timeout(self, seconds: float) -> None:
+        self._dialogue.timeout = seconds
 
     @property
     def name(self) -> str:
-        """What the engine calls itself, or how it was reached."""
-        return self.id.name or self._channel.name
+        """What the engine calls itself, or how it was reached; safe to show."""
+        return self._dialogue.name
 
     @property
     def is_open(self) -> bool:
         """Whether the engine can be asked for something."""
-        return self._channel.is_open
+        return self._dialogue.channel.is_open
 
     async def quit(self) -> int | None:
         """Tell the engine to end, and kill it if it does not within `timeout`.
@@ -242,15 +223,16 @@ class HubEngine:
         int or None
             Its exit code; None if it was not started here.
         """
+        channel = self._dialogue.channel
         if self._search is not None:
-            self._search._ask_to_stop()
-        self._channel.write(_line(Signal.QUIT))
-        await self._channel.close(grace=self.timeout)
-        return self._channel.exit_code
+            self._search.ask_to_stop()
+        self._dialogue.write(Signal.QUIT)
+        await channel.close(grace=self.timeout)
+        return channel.exit_code
 
     async def close(self) -> None:
         """End the connection at once; an engine that was started here is killed."""
-        await self._channel.close()
+        await self._dialogue.channel.close()
 
     async def __aenter__(self) -> Self:
         return self
@@ -296,7 +278,7 @@ class HubEngine:
         try:
             return await search.result()
         except asyncio.CancelledError:
-            search._ask_to_stop()  # whoever uses the engine next waits for the answer
+            search.ask_to_stop()  # whoever uses the engine next waits for the answer
             raise
 
     async def search(
@@ -320,11 +302,15 @@ class HubEngine:
         """
         board, pos = self._describe(position)
         level = write_level(limits)
+        await self._finish_search()
+        # First the search, so that no task that reads can miss what the engine says about it.
+        self._search = search = Search(self._dialogue, board, level, mode, longest=self.search_timeout)
+        await self._dialogue.say(pos, level, Go(mode))
+        return search
+
+    async def _finish_search(self) -> None:
         if self._search is not None:
-            await self._search._stop()
-        await self._say(pos, level, Go(mode))
-        self._search = Search(self, board, level, mode)
-        return self._search
+            await self._search.finish()
 
     def _describe(self, position: Game | Board) -> tuple[Board, Pos]:
         """The position to search, and how it is sent: as an earlier one and the moves that may repeat it."""
@@ -353,184 +339,13 @@ class HubEngine:
         EngineError
             If it does not.
         """
-        self._pings += 1
-        wanted = self._pings
-        await self._say(Signal.PING)
-        await self._until(lambda: self._pongs >= wanted, self.timeout, "answered ping")
+        await self._dialogue.ping()
 
     async def new_game(self) -> None:
         """Say that the next search has nothing to do with those before it."""
-        if self._search is not None:
-            await self._search._stop()
-        await self._say(Signal.NEW_GAME)
-
-    # Inside
-
-    async def _say(self, *messages: Message) -> None:
-        async with deadline(self._channel, self.timeout, "taken what was sent"):
-            for message in messages:
-                await self._channel.send(_line(message))
-
-    async def _receive(self) -> Message:
-        """The next message."""
-        text = (await self._channel.receive()).decode("utf-8", "replace").removesuffix("\r")
-        try:
-            return parse_message(text, self._channel.number)
-        except ProtocolError as error:
-            if not text.lstrip().startswith("info"):
-                raise
-            _log.warning("%s: %s", self.name, error)  # no reason to lose a game
-            return Info()
-
-    async def _until(self, is_done: Callable[[], bool], seconds: float | None, what: str) -> None:
-        """Read until something has happened. Whichever task reads, the others learn what concerns them."""
-        async with deadline(self._channel, seconds, what):
-            while not is_done():
-                async with self._reading:
-                    if not is_done():
-                        self._take(await self._receive())
-
-    def _take(self, message: Message) -> None:
-        search = self._search
-        match message:
-            case Info() if search is not None:
-                search._add(message)
-            case Done() if search is not None:
-                search._done = message
-                self._search = None
-            case Signal.PONG:
-                self._pongs = min(self._pongs + 1, self._pings)
-            case Error(text) if search is not None:
-                raise EngineError(f"{self.name}: {text}")
-            case Error(text):
-                _log.warning("%s: %s", self.name, text)
-
-
-class Search:
-    """A search under way. It is made by `HubEngine.search`.
-
-    Iterating gives what the engine says as it goes on. The end of an ``async with`` statement stops it.
-
-    Attributes
-    ----------
-    board : Board
-        The position searched.
-    mode : Mode
-        What it is for.
-    """
-
-    def __init__(self, engine: HubEngine, board: Board, level: Level, mode: Mode) -> None:
-        self.board = board
-        self.mode = mode
-        self._engine = engine
-        self._level = level
-        self._backlog: deque[Info] = deque(maxlen=_BACKLOG)
-        self._info = Info()
-        self._done: Done | None = None
-        self._is_stopping = False
-        self._ends = math.inf if mode is Mode.PONDER else self._now() + self._allowance()
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the engine has answered."""
-        return self._done is not None
-
-    async def result(self) -> Answer:
-        """The engine's answer, when it comes; see `HubEngine.play` for errors."""
-        await self._wait(lambda: self.is_over)
-        return self._answer()
-
-    async def stop(self) -> Answer:
-        """Stop, and give what the engine has found until now; see `HubEngine.play` for errors."""
-        await self._stop()
-        return self._answer()
-
-    async def ponder_hit(self) -> None:
-        """Say that the reply expected was made: from now on the engine thinks about its own move.
-
-        Raises
-        ------
-        GameStateError
-            If the engine does not ponder.
-        """
-        if self.mode is not Mode.PONDER:
-            raise GameStateError(f"the search is to {self.mode.value}, not to ponder")
-        self.mode = Mode.THINK
-        self._ends = self._now() + self._allowance()
-        if not self.is_over:
-            await self._engine._say(Signal.PONDER_HIT)
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> Info:
-        await self._wait(lambda: bool(self._backlog) or self.is_over)
-        if not self._backlog:
-            raise StopAsyncIteration
-        return self._backlog.popleft()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        if self._engine.is_open:
-            await self._stop()
-
-    async def _stop(self) -> None:
-        engine = self._engine
-        self._ask_to_stop()
-        await engine._until(lambda: self.is_over, engine.timeout, "sent its move after stop")
-
-    def _ask_to_stop(self) -> None:
-        """Once only: an engine might answer each time."""
-        if not self.is_over and not self._is_stopping:
-            self._is_stopping = True
-            self._engine._channel.write(_line(Signal.STOP))
-
-    def _add(self, info: Info) -> None:
-        self._backlog.append(info)
-        said = {field.name: getattr(info, field.name) for field in fields(info)}
-        self._info = replace(self._info, **{name: value for name, value in said.items() if value not in (None, ())})
-
-    def _answer(self) -> Answer:
-        assert self._done is not None
-        move = read_move(self.board, self._done.move)
-        return Answer(move, self._expected(move, self._done.ponder), self._info)
-
-    def _expected(self, move: Move, text: str) -> Move | None:
-        """The reply that the engine expects; a wrong one does no harm."""
-        if not text:
-            return None
-        try:
-            return read_move(self.board.play(move), text)
-        except IllegalMoveError as error:
-            _log.warning("%s expects a reply that is not legal: %s", self._engine.name, error)
-            return None
-
-    def _allowance(self) -> float:
-        """Seconds that the limits leave to the engine, and what it may have beyond."""
-        level, engine = self._level, self._engine
-        if level.infinite:
-            return math.inf
-        limits = [limit for limit in (level.move_time, level.time) if limit is not None]
-        return min(limits) + engine.timeout if limits else engine.search_timeout
-
-    def _now(self) -> float:
-        return asyncio.get_running_loop().time()
-
-    async def _wait(self, is_done: Callable[[], bool]) -> None:
-        left = None if math.isinf(self._ends) else max(0.0, self._ends - self._now())
-        await self._engine._until(is_done, left, "sent its move")
-
-
-def _framer() -> Framer:
-    return Framer(b"\n", MAX_LINE, "line")
-
-
-def _line(message: Message) -> bytes:
-    return f"{format_message(message)}\n".encode()
+        await self._finish_search()
+        await self._dialogue.say(Signal.NEW_GAME)
+        self._dialogue.forgive()
 
 
 def _is_reversible(move: Move) -> bool:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import sys
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import BinaryIO
 
+from draughts.errors import DraughtsError
 from draughts.game.player import Player
-from draughts.hub.server import HubServer, Searcher
+from draughts.hub.server import HubServer
+from draughts.hub.task import Searcher
+from draughts.support.printable import printable
 from draughts.transport.channel import listening
 
 __all__ = ["listen", "serve"]
@@ -19,8 +23,18 @@ _CHUNK = 1 << 16
 #: A GUI that leaves so many bytes unread has hung up.
 _MOST_UNREAD = 1 << 22
 
+_log = logging.getLogger("draughts.hub")
 
-def serve(program: Player | Searcher, source: BinaryIO | None = None, target: BinaryIO | None = None) -> None:
+
+def serve(
+    program: Player | Searcher,
+    source: BinaryIO | None = None,
+    target: BinaryIO | None = None,
+    *,
+    name: str | None = None,
+    version: str | None = None,
+    author: str | None = None,
+) -> None:
     r"""Let a program be driven through files, until the GUI says quit or its file ends.
 
     Parameters
@@ -29,6 +43,8 @@ def serve(program: Player | Searcher, source: BinaryIO | None = None, target: Bi
         What plays.
     source, target : binary files, optional
         Where lines come from and go to; standard input and output if None. Nothing else may be written there.
+    name, version, author : str, optional
+        Who the engine says that it is; see `HubServer`.
 
     Examples
     --------
@@ -49,7 +65,7 @@ def serve(program: Player | Searcher, source: BinaryIO | None = None, target: Bi
         except (OSError, ValueError):  # the GUI is gone
             server.close()
 
-    server = HubServer(program, send)
+    server = HubServer(program, send, name=name, version=version, author=author)
     read = getattr(reader, "read1", reader.read)  # what there is, without waiting for more
     try:
         while (data := read(_CHUNK)) and server.feed(data):
@@ -59,7 +75,13 @@ def serve(program: Player | Searcher, source: BinaryIO | None = None, target: Bi
 
 
 def listen(
-    program: Callable[[], Player | Searcher], host: str = "127.0.0.1", port: int = 0
+    program: Callable[[], Player | Searcher],
+    host: str = "127.0.0.1",
+    port: int = 0,
+    *,
+    name: str | None = None,
+    version: str | None = None,
+    author: str | None = None,
 ) -> AbstractAsyncContextManager[int]:
     """Let programs be driven through a socket, for as long as an ``async with`` statement lasts.
 
@@ -71,6 +93,8 @@ def listen(
         Where to listen. Whoever can connect can use the program.
     port : int
         Where to listen; 0 for a free port.
+    name, version, author : str, optional
+        Who the engine says that it is; see `HubServer`.
 
     Returns
     -------
@@ -87,6 +111,8 @@ def listen(
         loop = asyncio.get_running_loop()
 
         def write(line: str) -> None:
+            if writer.is_closing():  # each attempt would be a line in the log
+                return
             writer.write(f"{line}\n".encode())
             if writer.transport.get_write_buffer_size() > _MOST_UNREAD:
                 writer.transport.abort()
@@ -95,14 +121,21 @@ def listen(
             with contextlib.suppress(RuntimeError):  # the loop has ended before the search
                 loop.call_soon_threadsafe(write, line)
 
-        server = HubServer(program(), send)
         try:
-            while (data := await reader.read(_CHUNK)) and server.feed(data):
-                pass
+            server = HubServer(program(), send, name=name, version=version, author=author)
+        except DraughtsError as error:
+            _log.warning("no program for a connection: %s", printable(str(error)))
+            return
+        try:
+            # In a thread, as an engine that is handed on takes its time to start.
+            while data := await reader.read(_CHUNK):
+                if not await asyncio.to_thread(server.feed, data):
+                    break
+                await writer.drain()  # who does not read what is answered is not read either
             await asyncio.sleep(0)  # the last lines
         except OSError:
             pass
         finally:
-            server.close()
+            await asyncio.to_thread(server.close)
 
     return listening(talk, host, port)

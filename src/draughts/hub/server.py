@@ -2,152 +2,89 @@
 
 from __future__ import annotations
 
+import logging
 import threading
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
-from typing import Protocol, runtime_checkable
+from dataclasses import fields, replace
+from itertools import takewhile
 
 from draughts.errors import DraughtsError, EngineError, GameStateError, ProtocolError
 from draughts.game.game import Game
-from draughts.game.player import Limits, Player
+from draughts.game.player import Player
 from draughts.hub.levels import read_level
-from draughts.hub.messages import (
-    Done,
-    Error,
-    Go,
-    Id,
-    Info,
-    Level,
-    Message,
-    Mode,
-    Param,
-    Pos,
-    SetParam,
-    Signal,
-    format_message,
-    parse_message,
-)
+from draughts.hub.lines import format_message, parse_message
+from draughts.hub.messages import Done, Error, Go, Id, Level, Message, Mode, Param, Pos, SetParam, Signal
 from draughts.hub.moves import read_move, write_move
 from draughts.hub.position import read_position
 from draughts.hub.syntax import MAX_LINE
+from draughts.hub.task import Adjustable, Reply, Searcher, Task
 from draughts.hub.variants import VARIANTS, variant_rules
-from draughts.position.move import Move
 from draughts.rules.presets import INTERNATIONAL
 from draughts.rules.rules import Rules
-from draughts.support.version import VERSION
 from draughts.transport.framing import Framer
 
-__all__ = ["HubServer", "Reply", "Searcher", "Task"]
+__all__ = ["HubServer"]
 
+#: A GUI that sends so many commands without waiting for the end of a search is no GUI.
+_MOST_WAITING = 1000
+#: So many failed searches of one conversation are logged with their traceback.
+_MOST_TRACEBACKS = 10
+_SHOWN = 500
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What a program has found: the move to play, and the reply that it expects, if it does."""
-
-    move: Move
-    ponder: Move | None = None
-
-
-class Task:
-    """What a program is to search. It runs in a thread of its own.
-
-    Attributes
-    ----------
-    game : Game
-        The position with its history.
-    limits : Limits
-        How long. Until `is_wanted` they do not count.
-    """
-
-    def __init__(self, game: Game, limits: Limits, mode: Mode, report: Callable[[Info], None]) -> None:
-        self.game = game
-        self.limits = limits
-        self._mode = mode
-        self._is_stopped = False
-        self._report = report
-        self._changed = threading.Condition()
-
-    @property
-    def mode(self) -> Mode:
-        """What it is for. Pondering turns into thinking when the expected move is made."""
-        return self._mode
-
-    @property
-    def is_stopped(self) -> bool:
-        """Whether the answer is wanted at once. Long searches look at this again and again."""
-        return self._is_stopped
-
-    @property
-    def is_wanted(self) -> bool:
-        """Whether an answer is of use now: not while pondering, nor in an analysis without limits, until stopped."""
-        is_endless = self._mode is Mode.PONDER or (self._mode is Mode.ANALYZE and self.limits == Limits())
-        return self._is_stopped or not is_endless
-
-    def wait(self) -> None:
-        """Wait until `is_wanted`."""
-        with self._changed:
-            self._changed.wait_for(lambda: self.is_wanted)
-
-    def report(self, info: Info) -> None:
-        """Tell the GUI how the search stands."""
-        self._report(info)
-
-    def stop(self) -> None:
-        """Ask for the answer at once."""
-        with self._changed:
-            self._is_stopped = True
-            self._changed.notify_all()
-
-    def ponder_hit(self) -> None:
-        """Say that the expected move was made."""
-        with self._changed:
-            if self._mode is Mode.PONDER:
-                self._mode = Mode.THINK
-                self._changed.notify_all()
-
-
-@runtime_checkable
-class Searcher(Protocol):
-    """A program that can be stopped and can say how it gets on. A `Player` can do neither, and serves as well."""
-
-    @property
-    def name(self) -> str:
-        """What the program is called."""
-
-    def search(self, task: Task) -> Reply:
-        """A move of ``task.game.legal_moves``. It may be given before `Task.is_wanted`."""
+_log = logging.getLogger("draughts.hub")
 
 
 class HubServer:
-    r"""One conversation with a GUI: bytes come in, lines go out, searches run in threads.
+    r"""The engine's side of a conversation. What a GUI sends is fed to it; searches run in threads.
+
+    Commands that come during a search wait for its end, except `ping`, `stop`, `ponder-hit` and `quit`; a new position
+    or a new search stops the one under way. Every `go` is answered with one `done`, without a move if there is none.
 
     Parameters
     ----------
     program : Player or Searcher
-        What plays. The answer of a `Player` is kept until the GUI wants it.
+        What plays. The answer of a `Player` is kept until the GUI wants it. Of an `Adjustable` the parameters are
+        those of the engine; it is closed at the end.
     send : callable
         Takes the lines for the GUI, without their ends; it is called from several threads, by one at a time.
+    name, version, author : str, optional
+        Who the engine says that it is; what the program says unless given: a `Player` or `Searcher` has a name only.
 
     Examples
     --------
     >>> from draughts.players import RandomPlayer
-    >>> server = HubServer(RandomPlayer(), print)
+    >>> server = HubServer(RandomPlayer(), print, version="1.0")
     >>> server.feed(b"ping\nhub\n")
     pong
-    id name="draughts random" version=... author="The draughts developers"
+    id name=random version=1.0
     param name=variant value=normal type=enum values="normal killer bt frisian losing"
     wait
     True
     """
 
-    def __init__(self, program: Player | Searcher, send: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        program: Player | Searcher,
+        send: Callable[[str], None],
+        *,
+        name: str | None = None,
+        version: str | None = None,
+        author: str | None = None,
+    ) -> None:
         self._searcher = program if isinstance(program, Searcher) else _Held(program)
+        self._adjustable = program if isinstance(program, Adjustable) else None
+        given = {"name": name, "version": version, "author": author}
+        self._said = {key: text for key, text in given.items() if text is not None}
         self._write = send
         self._framer = Framer(b"\n", MAX_LINE, "line")
         #: Held while something is sent or the search changes.
         self._lock = threading.RLock()
         self._is_open = True
         self._task: Task | None = None
+        #: What has come during the search.
+        self._waiting: deque[Message] = deque()
+        self._tracebacks = 0
         self._is_ready = False
         self._variant = next(iter(VARIANTS))
         self._rules: Rules = INTERNATIONAL
@@ -169,31 +106,69 @@ class HubServer:
     def close(self) -> None:
         """End the conversation: a search is stopped, and what it says is not sent any more."""
         with self._lock:
-            self._is_open = False
+            was_open, self._is_open = self._is_open, False
+            self._waiting.clear()
             if self._task is not None:
                 self._task.stop()
+        if was_open and self._adjustable is not None:
+            self._adjustable.close()
 
     # What the GUI says
 
     def _receive(self, text: str) -> None:
         try:
-            self._obey(parse_message(text, self._framer.number))
+            message = parse_message(text, self._framer.number)
         except DraughtsError as error:
             self._complain(error)
+            return
+        match message:
+            case Signal.PING:
+                self._send(Signal.PONG)
+            case Signal.QUIT:
+                self.close()
+            case _:
+                with self._lock:
+                    self._waiting.append(message)
+                    self._work_off()
+                    if len(self._waiting) > _MOST_WAITING:
+                        raise ProtocolError(f"more than {_MOST_WAITING} commands during a search", self._framer.number)
+
+    def _work_off(self) -> None:
+        """Obey what has come, as far as the search allows."""
+        while self._waiting and self._task is None:
+            self._obey(self._waiting.popleft())
+        if self._task is None:
+            return
+        for message in list(takewhile(lambda message: not isinstance(message, Go), self._waiting)):
+            if message in (Signal.STOP, Signal.PONDER_HIT):  # for this search: the next one has not begun
+                self._waiting.remove(message)
+                self._obey(message)
+        if any(isinstance(message, Pos | Go) for message in self._waiting):
+            self._task.stop()
 
     def _obey(self, message: Message) -> None:
+        try:
+            self._do(message)
+        except DraughtsError as error:
+            self._complain(error)
+            if isinstance(message, Go):
+                self._send(Done(""))
+
+    def _do(self, message: Message) -> None:
         match message:
             case Signal.HUB:
                 self._introduce()
             case SetParam(name, value):
                 self._set(name, value)
             case Signal.INIT:
+                if self._adjustable is not None:
+                    self._adjustable.get_ready(self._rules)
                 self._is_ready = True
                 self._send(Signal.READY)
             case Signal.NEW_GAME:
                 self._game = None
-            case Signal.PING:
-                self._send(Signal.PONG)
+                if self._adjustable is not None:
+                    self._adjustable.new_game()
             case Pos():
                 self._game = None
                 self._game = _game(message, self._rules)
@@ -201,28 +176,37 @@ class HubServer:
                 self._limit(message)
             case Go(mode):
                 self._go(mode)
-            case Signal.STOP:
-                if (task := self._task) is not None:
-                    task.stop()
-            case Signal.PONDER_HIT:
-                if (task := self._task) is not None:
-                    task.ponder_hit()
-            case Signal.QUIT:
-                self.close()
+            case Signal.STOP if self._task is not None:
+                self._task.stop()
+            case Signal.PONDER_HIT if self._task is not None:
+                self._task.ponder_hit()
 
     def _introduce(self) -> None:
-        self._send(Id(f"draughts {self._searcher.name}", VERSION, "The draughts developers"))
-        self._send(Param("variant", self._variant, "enum", values=tuple(VARIANTS)))
+        identity, variants = Id(self._searcher.name), tuple(VARIANTS)
+        parameters: dict[str, Param] = {}
+        if self._adjustable is not None:
+            identity, given = self._adjustable.introduce()
+            parameters = dict(given)
+            own = parameters.pop("variant", None)
+            played = variants[:1] if own is None else own.values
+            variants = tuple(name for name in variants if name in played)
+        self._send(replace(identity, **self._said))
+        self._send(Param("variant", self._variant, "enum", values=variants))
+        for parameter in parameters.values():
+            self._send(parameter)
         self._send(Signal.WAIT)
 
     def _set(self, name: str, value: str) -> None:
-        if name != "variant":
-            raise EngineError(f"there is no parameter {name}")
         if self._is_ready:
             raise EngineError("parameters are set before init")
-        self._rules = variant_rules(value)
-        self._variant = value
-        self._game = None
+        if name == "variant":
+            self._rules = variant_rules(value)
+            self._variant = value
+            self._game = None
+        elif self._adjustable is not None:
+            self._adjustable.set_parameter(name, value)
+        else:
+            raise EngineError(f"there is no parameter {name}")
 
     def _limit(self, level: Level) -> None:
         """Limits of several lines go together, until a search has used them."""
@@ -235,34 +219,40 @@ class HubServer:
             self._level = replace(self._level, **given)
 
     def _go(self, mode: Mode) -> None:
-        with self._lock:
-            if self._task is not None:
-                raise EngineError("a search is under way; stop it first")
-            game = self._game
-            if game is None:
-                raise EngineError("there is no position to search")
-            if game.result is not None:
-                raise GameStateError(f"the game is over: {game.result.describe()}")
-            self._level_is_used = True
-            self._task = task = Task(game.copy(), read_level(self._level), mode, self._send)
+        game = self._game
+        if game is None:
+            raise EngineError("there is no position to search")
+        if game.result is not None:
+            raise GameStateError(f"the game is over: {game.result.describe()}")
+        self._level_is_used = True
+        self._task = task = Task(game.copy(), read_level(self._level), mode, self._send)
         # A daemon: a program that does not stop must not keep the process alive after quit.
         threading.Thread(target=self._search, args=(task,), name="hub search", daemon=True).start()
 
     # What the program says
 
     def _search(self, task: Task) -> None:
+        answers: list[Message]
         try:
-            answer: Message = self._checked(task, self._searcher.search(task))
+            answers = [self._checked(task, self._searcher.search(task))]
         except Exception as error:  # whatever happens in the program, the GUI waits for an answer
-            answer = _error(error)
+            self._log_failure(task)
+            answers = [_error(error), Done("")]
         with self._lock:
             self._task = None
-            self._send(answer)
+            for answer in answers:
+                self._send(answer)
+            self._work_off()
+
+    def _log_failure(self, task: Task) -> None:
+        self._tracebacks += 1
+        if self._is_open and self._tracebacks <= _MOST_TRACEBACKS:
+            _log.exception("the search of %s has failed", task.game.board.fen)
 
     def _checked(self, task: Task, reply: Reply) -> Done:
         board = task.game.board
         if reply.move not in board.legal_moves:
-            raise EngineError(f"the program wants to play {reply.move}, which is not legal")
+            raise EngineError(f"the program wants to play {reply.move}, which is not legal in {board.fen}")
         if reply.ponder is None or reply.ponder not in board.play(reply.move).legal_moves:
             return Done(write_move(reply.move))
         return Done(write_move(reply.move), write_move(reply.ponder))
@@ -304,6 +294,6 @@ def _going_on(game: Game) -> Game:
 
 
 def _error(error: Exception) -> Error:
-    """An error as a message; what cannot be written is replaced."""
-    text = str(error) or type(error).__name__
+    """An error as a message; what cannot be written is replaced, and the rest of a long text left out."""
+    text = (str(error) or type(error).__name__)[:_SHOWN]
     return Error("".join(letter if letter.isprintable() and letter != '"' else "'" for letter in text))

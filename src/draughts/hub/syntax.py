@@ -14,6 +14,7 @@ MAX_LINE = 1 << 16
 
 _BLANK = re.compile(r"[ \t]*")
 _WORD = re.compile(r"[^\s\"=]+")
+_NAMED = re.compile(r"[^\s\"=]+[ \t]*=")
 _BARE = re.compile(r"[^\s\"]+")
 _PLAIN_VALUE = re.compile(r"[^\s\"=]+")
 
@@ -55,7 +56,7 @@ class Line(NamedTuple):
 
 
 def split_line(text: str, number: int = 1) -> Line:
-    """Cut a line into its command and arguments.
+    """Cut a line into its command and arguments. Blanks around ``=`` are no part of either.
 
     Raises
     ------
@@ -64,7 +65,7 @@ def split_line(text: str, number: int = 1) -> Line:
 
     Examples
     --------
-    >>> split_line('pos pos=Wbe moves="38-15 5-41"').arguments[1]
+    >>> split_line('pos pos=Wbe moves = "38-15 5-41"').arguments[1]
     Argument(name='moves', value='38-15 5-41', column=13)
     """
     check_length(text, number)
@@ -103,9 +104,12 @@ def _argument(text: str, at: int, number: int) -> tuple[Argument, int]:
     if word is None:
         raise ProtocolError(f"an argument begins with its name, not with {text[at]!r}", number, at + 1)
     name, end = word[0], word.end()
-    if not text.startswith("=", end):
+    mark = _skip(text, end)
+    if not text.startswith("=", mark):
         return Argument(name, "", at + 1), end
-    start = end + 1
+    start = _skip(text, mark + 1)
+    if start > mark + 1 and _NAMED.match(text, start):  # the value is left out, and the next argument follows
+        return Argument(name, "", at + 1), mark + 1
     if text.startswith('"', start):
         close = text.find('"', start + 1)
         if close < 0:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import shlex
+import logging
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 
 from draughts.errors import EngineError, EngineTerminatedError, EngineTimeoutError, ProtocolError
+from draughts.transport.commands import split_command
+from draughts.transport.complaints import Complaints
 from draughts.transport.framing import Framer
 
 __all__ = ["Channel", "connect", "deadline", "listening", "start"]
@@ -19,6 +20,13 @@ __all__ = ["Channel", "connect", "deadline", "listening", "start"]
 _CHUNK = 1 << 16
 #: How long a program that was killed, or a socket that was closed, is waited for.
 _AT_ONCE = 5.0
+#: Lines that a program writes to its standard error: so long, and so many of them are logged.
+_LONGEST_REMARK = 1000
+_MOST_REMARKS = 100
+#: Whoever connects while so many connections are open is turned away.
+_MOST_CONNECTIONS = 100
+
+_log = logging.getLogger("draughts.transport")
 
 #: A program is in a process group of its own, so that Ctrl-C at the terminal reaches this process alone, which can
 #: then end the program in order.
@@ -54,11 +62,19 @@ class Channel:
         process: asyncio.subprocess.Process | None = None,
     ) -> None:
         self.name = name
-        self.is_open = True
+        self._is_closed = False
         self._reader = reader
         self._writer = writer
         self._framer = framer
         self._process = process
+        self._remark = ""
+        errors = None if process is None else process.stderr
+        self._listening = None if errors is None else asyncio.create_task(self._log_remarks(errors))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything can be sent: not after `close`, nor once the other program has gone."""
+        return not (self._is_closed or self._reader.at_eof() or self._writer.is_closing() or self.exit_code is not None)
 
     @property
     def number(self) -> int:
@@ -96,7 +112,7 @@ class Channel:
 
     def write(self, data: bytes) -> None:
         """Send bytes, delimiter included, without waiting; in vain if the other program is gone."""
-        if self.is_open:
+        if not self._is_closed and not self._writer.is_closing():
             self._writer.write(data)
 
     async def send(self, data: bytes) -> None:
@@ -115,7 +131,7 @@ class Channel:
             raise await self._terminated(str(error)) from None
 
     def _check_open(self) -> None:
-        if not self.is_open:
+        if self._is_closed:
             raise EngineTerminatedError(f"the connection to {self.name} is closed")
 
     async def _terminated(self, detail: str) -> EngineTerminatedError:
@@ -123,13 +139,31 @@ class Channel:
         await self.close(grace=_AT_ONCE)
         code = self.exit_code
         ending = "has closed the connection" if self._process is None else f"has ended with exit code {code}"
-        return EngineTerminatedError(f"{self.name} {ending}{f' ({detail})' if detail else ''}")
+        details = "; ".join(filter(None, (detail, self._remark and f"its last words: {self._remark!r}")))
+        return EngineTerminatedError(f"{self.name} {ending}{f' ({details})' if details else ''}")
+
+    async def _log_remarks(self, errors: asyncio.StreamReader) -> None:
+        """Log what the program writes to its standard error, as long as it runs."""
+        complaints = Complaints(_log, _MOST_REMARKS)
+        rest = b""
+        while data := await errors.read(_CHUNK):
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                self._note(complaints, line)
+            rest = rest[-_LONGEST_REMARK:]
+        self._note(complaints, rest)
+
+    def _note(self, complaints: Complaints, line: bytes) -> None:
+        text = line[:_LONGEST_REMARK].decode("utf-8", "replace").strip()
+        if text:
+            self._remark = text
+            complaints.add(self.name, text)
 
     async def close(self, grace: float = 0.0) -> None:
         """Close the connection. A program that was started here may take so many seconds to end; then it is killed."""
-        if not self.is_open:
+        if self._is_closed:
             return
-        self.is_open = False
+        self._is_closed = True
         self._writer.close()
         process = self._process
         try:
@@ -140,6 +174,10 @@ class Channel:
                 with contextlib.suppress(ProcessLookupError):
                     process.kill()
         await self._wait(_AT_ONCE)
+        if self._listening is not None:
+            # A program that it has started may keep its standard error open.
+            await asyncio.wait((self._listening,), timeout=0.2)
+            self._listening.cancel()
 
     async def _wait(self, seconds: float) -> None:
         """Wait for the end of the other side, so that nothing of the connection is left."""
@@ -160,7 +198,7 @@ class Channel:
 
 
 @contextlib.asynccontextmanager
-async def deadline(channel: Channel, seconds: float | None, what: str) -> AsyncIterator[None]:
+async def deadline(channel: Channel, seconds: float | None, what: str) -> AsyncIterator[asyncio.Timeout]:
     """Close the channel unless the body ends in time and without an error of the other program.
 
     Parameters
@@ -172,6 +210,11 @@ async def deadline(channel: Channel, seconds: float | None, what: str) -> AsyncI
     what : str
         What the other program has to do, for the message: "sent its move".
 
+    Returns
+    -------
+    async context manager
+        It gives the timer, which can be set anew.
+
     Raises
     ------
     EngineTimeoutError
@@ -180,7 +223,7 @@ async def deadline(channel: Channel, seconds: float | None, what: str) -> AsyncI
     timer = asyncio.timeout(seconds)
     try:
         async with timer:
-            yield
+            yield timer
     except TimeoutError:
         if not timer.expired():
             raise
@@ -197,7 +240,7 @@ async def start(command: str | Sequence[str], framer: Framer, directory: str | P
     Parameters
     ----------
     command : str or sequence of str
-        The program and its arguments; a text is cut at blanks as a shell does.
+        The program and its arguments; a text is cut as `split_command` does.
     framer : Framer
         For what it writes.
     directory : str or path, optional
@@ -208,10 +251,7 @@ async def start(command: str | Sequence[str], framer: Framer, directory: str | P
     EngineError
         If it cannot be started.
     """
-    try:
-        words = shlex.split(command, posix=os.name == "posix") if isinstance(command, str) else list(command)
-    except ValueError as error:
-        raise EngineError(f"{command!r} is no command: {error}") from None
+    words = split_command(command) if isinstance(command, str) else list(command)
     if not words:
         raise EngineError("no command is given that starts the engine")
     try:
@@ -219,6 +259,7 @@ async def start(command: str | Sequence[str], framer: Framer, directory: str | P
             *words,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
             cwd=directory,
             limit=_CHUNK,
             process_group=_PROCESS_GROUP,
@@ -255,6 +296,8 @@ async def listening(
 ) -> AsyncIterator[int]:
     """Listen on a port, which is given, as 0 chooses a free one. At the end every connection is closed.
 
+    There are at most 100 connections at a time.
+
     Raises
     ------
     OSError
@@ -263,6 +306,9 @@ async def listening(
     tasks: set[asyncio.Task[None]] = set()
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if len(tasks) >= _MOST_CONNECTIONS:
+            writer.close()
+            return
         task = asyncio.current_task()
         assert task is not None
         tasks.add(task)
