@@ -103,11 +103,11 @@ from draughts.rules.rules import (
 from draughts.support.version import VERSION
 
 if TYPE_CHECKING:  # loaded when they are asked for, see `__getattr__`
-    from draughts import dxp, hub, match, openings, pdn, players, svg, viewer
+    from draughts import dxp, engine, hub, match, openings, pdn, players, svg, viewer
 
 __version__ = VERSION
 
-_PUBLIC_ROOMS = frozenset({"dxp", "hub", "match", "openings", "pdn", "players", "svg", "viewer"})
+_PUBLIC_ROOMS = frozenset({"dxp", "engine", "hub", "match", "openings", "pdn", "players", "svg", "viewer"})
 
 __all__ = [
     "AMERICAN",
@@ -195,6 +195,7 @@ __all__ = [
     "__version__",
     "divide",
     "dxp",
+    "engine",
     "get_rules",
     "get_variant",
     "hub",

@@ -58,6 +58,13 @@ class Layout(NamedTuple):
     rows: tuple[int, ...]
     steps: dict[tuple[int, int], Step]
 
+    @property
+    def interior(self) -> int:
+        """The squares that are not on the edge."""
+        inner = self.valid & ~(self.rows[0] | self.rows[-1])
+        sides = [step.rays for (rows, columns), step in self.steps.items() if columns]
+        return sum(1 << bit for bit in range(self.bits) if inner >> bit & 1 and all(rays[bit] for rays in sides))
+
 
 @lru_cache(maxsize=32)
 def layout_of(width: int, height: int, all_squares: bool, straight_jumps: bool) -> Layout:

@@ -10,9 +10,9 @@ from draughts.kernel.layout import Layout, layout_of
 from draughts.rules.geometry import PlayableSquares
 from draughts.rules.rules import CapturePriority, Direction, Goal, KingLanding, KingRange, Promotion, Removal, Rules
 
-__all__ = ["MovementRules", "movement_of"]
+__all__ = ["NOT_FORWARD", "MovementRules", "movement_of"]
 
-_NOT_FORWARD = Direction.BACKWARD | Direction.BACKWARD_LEFT | Direction.BACKWARD_RIGHT | Direction.SIDEWAYS
+NOT_FORWARD = Direction.BACKWARD | Direction.BACKWARD_LEFT | Direction.BACKWARD_RIGHT | Direction.SIDEWAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def movement_of(rules: Rules) -> MovementRules:
     # a freed square can be neither landed on nor jumped again (rules/variants, 0.2), so both removals mean the same.
     immediate = rules.removal is Removal.IMMEDIATE and (flying or not diagonal_only)
     promotion = rules.promotion
-    if promotion is Promotion.ENDS_MOVE and not rules.man_captures & _NOT_FORWARD:
+    if promotion is Promotion.ENDS_MOVE and not rules.man_captures & NOT_FORWARD:
         promotion = Promotion.AT_REST  # a man on its last row has no jump left
     return MovementRules(
         rules.geometry.width,

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from draughts.kernel.movement import MovementRules
-from draughts.kernel.specialise import Specialised, specialise
+from draughts.kernel.specialise import MIX, Specialised, specialise
 
 __all__ = ["PLAIN_BUDGET", "load_functions", "namespace", "python_entries"]
 
 #: Jumps that the Python backend follows in one position; `generator` hands what takes more to compiled code.
 PLAIN_BUDGET = 20_000
+_LOW = (1 << 64) - 1
 
 
 def namespace(code: Specialised) -> dict[str, object]:
@@ -45,7 +46,12 @@ def namespace(code: Specialised) -> dict[str, object]:
         return rays[direction * bits + number]
 
     def mix(own: int, opp: int, kings: int, number: int) -> int:
-        return hash((own, opp, kings, number)) & (1 << 63) - 1
+        total = number * MIX[3] & _LOW
+        for word, factor in zip((own, opp, kings), MIX, strict=False):
+            folded = word if bits <= 64 else word ^ word >> 61
+            total = (total ^ folded & _LOW) * factor & _LOW
+            total ^= total >> 31
+        return total - (1 << 64) if total >> 63 else total
 
     return {
         "load": load,

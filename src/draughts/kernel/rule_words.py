@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from draughts.kernel.layout import Layout, Step
-from draughts.kernel.movement import MovementRules
+from draughts.kernel.movement import NOT_FORWARD, MovementRules
 from draughts.rules.rules import CapturePriority, Direction, KingLanding, Promotion
 
 __all__ = ["DirectionWord", "RoyalWords", "SideWords", "Word", "hash_entry", "rays_of", "words_of"]
@@ -30,12 +30,21 @@ class DirectionWord:
     move: Step
 
 
+@dataclass(frozen=True)
+class RowWords:
+    """A row of the board as the source sees it."""
+
+    number: int
+    squares: Word
+
+
 @dataclass
 class SideWords:
     """A side as the source sees it."""
 
     index: int
     promotion: Word
+    rows: tuple[RowWords, ...]
     man_moves: tuple[DirectionWord, ...]
     man_captures: tuple[DirectionWord, ...]
     opponent: SideWords | None = None
@@ -92,7 +101,11 @@ def words_of(movement: MovementRules) -> dict[str, object]:
 
     sides = tuple(
         SideWords(
-            index, Word(layout.rows[far]), words(movement.man_moves, forward), words(movement.man_captures, forward)
+            index,
+            Word(layout.rows[far]),
+            tuple(RowWords(number, Word(row)) for number, row in enumerate(layout.rows[::forward])),
+            words(movement.man_moves, forward),
+            words(movement.man_captures, forward),
         )
         for index, forward, far in ((0, 1, -1), (1, -1, 0))
     )
@@ -110,6 +123,8 @@ def words_of(movement: MovementRules) -> dict[str, object]:
         "HALF": len(directions) // 2,
         "VALID": Word(layout.valid),
         "ZERO": Word(0),
+        "INTERIOR": Word(layout.interior),
+        "MEN_RETURN": bool(movement.man_moves & NOT_FORWARD),
         "FLYING": movement.flying,
         "IMMEDIATE": movement.immediate,
         "ABOUT_TURNS": movement.about_turns,

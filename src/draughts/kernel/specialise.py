@@ -24,6 +24,7 @@ from draughts.kernel.movement import MovementRules
 from draughts.kernel.records import FIELDS
 from draughts.kernel.rule_words import DirectionWord, RoyalWords, SideWords, Word, rays_of, words_of
 from draughts.kernel.scratch import PLACES
+from draughts.kernel.search_words import SEARCH_WORDS
 
 __all__ = [
     "CAPTURE_BUDGET",
@@ -35,7 +36,7 @@ __all__ = [
     "specialise",
 ]
 
-_MODULES = ("records", "quiet", "captures", "lists", "counting", "perft")
+_MODULES = ("records", "quiet", "captures", "lists", "counting", "perft", "evaluation", "drawing", "search")
 
 #: Jumps followed in one position before the generator gives up. The most that a composed problem is known to need is a
 #: few thousand; a machine follows a million in hundredths of a second.
@@ -113,7 +114,7 @@ def specialise(movement: MovementRules | None, *entries: str, budget: int = CAPT
 
     `budget` jumps are followed in one position.
     """
-    writer = _Writer(_SINKS | PLACES | FIELDS | {"ZERO": Word(0), "CAPTURE_BUDGET": budget})
+    writer = _Writer(_SINKS | PLACES | SEARCH_WORDS | FIELDS | {"ZERO": Word(0), "CAPTURE_BUDGET": budget})
     bits = 64
     rays: tuple[int, ...] = ()
     if movement is not None:

@@ -11,12 +11,17 @@ from typing import Annotated, Final, Literal, TypeVar
 
 __all__ = [
     "ABOUT_TURNS",
+    "AGE",
     "BASE",
+    "BEFORE",
     "BEST",
+    "BLOCKED_LOSES",
     "BUDGET",
+    "CAPTURED",
     "CAPTURE_BUDGET",
     "CONTINUES_AS_KING",
     "COUNT",
+    "DEEPEST",
     "DIRECTIONS",
     "DISTINCT",
     "DUPLICATES_FROM",
@@ -26,48 +31,100 @@ __all__ = [
     "END",
     "ENDS_MOVE",
     "ENDS_WITH_KING",
+    "EXACT",
     "FAILED",
+    "FEW",
     "FLYING",
+    "FRAME",
+    "FRAMES",
     "FREE_CHOICE",
     "HALF",
     "HASH_ENTRY",
     "HASH_KINGS",
     "HASH_OPP",
     "HASH_OWN",
+    "HISTORY",
     "IMMEDIATE",
+    "INFO",
     "INFO_BITS",
+    "INTERIOR",
+    "KEYS",
+    "KILLERS",
     "KINGS",
     "KINGS_MATTER",
     "KING_ARRIVES",
+    "KING_LIMIT",
     "KING_MOVES",
     "KING_START",
     "KING_WEIGHT",
     "LANDING_ADJACENT",
     "LANDING_AFTER_KING",
+    "LINE",
+    "LINES",
     "LIST",
     "LONGEST",
+    "LOWER",
+    "MAN_MOVED",
     "MAN_WEIGHT",
+    "MASK",
+    "MATERIAL",
     "MEN_CAPTURE_KINGS",
+    "MEN_RETURN",
     "MOST_MEN",
+    "MOST_PLIES",
     "MUST_FINISH",
+    "NODES",
+    "NODE_LIMIT",
     "NUMBER_MASK",
     "ORIGIN",
     "ORIGIN_SHIFT",
     "PATH",
     "PATHS",
+    "PIECE_COUNT",
     "PREY",
+    "PROMOTED",
+    "QUIET_PLAY",
     "RECORD",
+    "ROOM",
     "ROUTES",
+    "RULE",
+    "RULES",
+    "RULE_COUNT",
+    "RULE_FEWEST",
+    "RULE_KIND",
+    "RULE_MOST",
+    "RULE_PLIES",
+    "RULE_REPLACES",
+    "RULE_RESETS",
+    "RULE_STRONG",
+    "RULE_STRONG_ON",
+    "RULE_UNLESS_CAPTURE",
+    "RULE_WEAK",
+    "RULE_WEAK_ON",
     "SIDES",
+    "STOPPED",
+    "STOPPED_BY_LIMIT",
+    "TABLE",
     "TARGET",
     "TARGET_SHIFT",
     "TOP",
     "TOTAL",
     "TRIANGLES",
+    "UNDOABLE",
+    "UPPER",
     "VALID",
     "WANTED",
+    "WEIGHTS",
+    "WEIGHT_INTERIOR",
+    "WEIGHT_KING",
+    "WEIGHT_MAN",
+    "WEIGHT_MOVE",
+    "WEIGHT_ROWS",
+    "WEIGHT_TURN",
+    "WON",
     "ZERO",
     "Direction",
+    "Row",
     "Royal",
     "Side",
     "Sink",
@@ -127,6 +184,16 @@ class Side:
     man_moves: tuple[Direction, ...]
     man_captures: tuple[Direction, ...]
     promotion: Word
+    rows: tuple[Row, ...]
+    """The rows of the board, its own first."""
+
+
+class Row:
+    """A row of the board as one side sees it."""
+
+    number: int
+    """From 0, the side's own back row."""
+    squares: Word
 
 
 class Royal:
@@ -171,6 +238,10 @@ KING_START: int
 EARLIEST_SHIFT: int
 EARLIEST_PIECES: int
 DUPLICATES_FROM: int
+MEN_RETURN: bool
+"""Whether a man can go back to where it came from."""
+INTERIOR: Word
+"""The squares that are not on the edge."""
 
 # What is done with a capture that has been followed to its end.
 COUNT: Final[Sink] = "count"
@@ -196,6 +267,62 @@ WANTED: int
 PATH: int
 RECORD: int
 CAPTURE_BUDGET: int
+
+# Of a search; `draughts.kernel.search_words` says what each is.
+AGE: int
+BEFORE: int
+BLOCKED_LOSES: int
+CAPTURED: int
+DEEPEST: int
+EXACT: int
+FEW: int
+FRAME: int
+FRAMES: int
+HISTORY: int
+INFO: int
+KEYS: int
+KILLERS: int
+KING_LIMIT: int
+LINE: int
+LINES: int
+LOWER: int
+MAN_MOVED: int
+MASK: int
+MATERIAL: int
+MOST_PLIES: int
+NODES: int
+NODE_LIMIT: int
+PIECE_COUNT: int
+PROMOTED: int
+QUIET_PLAY: int
+ROOM: int
+RULE: int
+RULES: int
+RULE_COUNT: int
+RULE_FEWEST: int
+RULE_KIND: int
+RULE_MOST: int
+RULE_PLIES: int
+RULE_REPLACES: int
+RULE_RESETS: int
+RULE_STRONG: int
+RULE_STRONG_ON: int
+RULE_UNLESS_CAPTURE: int
+RULE_WEAK: int
+RULE_WEAK_ON: int
+STOPPED: int
+STOPPED_BY_LIMIT: int
+TABLE: int
+UNDOABLE: int
+UPPER: int
+WEIGHTS: int
+WEIGHT_INTERIOR: int
+WEIGHT_KING: int
+WEIGHT_MAN: int
+WEIGHT_MOVE: int
+WEIGHT_ROWS: int
+WEIGHT_TURN: int
+WON: int
 
 # The fields of a move's info: see `draughts.kernel.records`.
 ORIGIN_SHIFT: int

@@ -1,0 +1,311 @@
+"""The engine: a search for the best move, with limits, several lines, threads, and a way to stop it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import time as clock_time
+from collections.abc import Callable, Iterator, Sequence
+
+from draughts.engine.result import Line, SearchResult, plies_to_end
+from draughts.engine.root import Node, Root, root_of
+from draughts.engine.worker import Table, Worker
+from draughts.errors import GameStateError
+from draughts.game.game import Game
+from draughts.game.player import Limits
+from draughts.kernel.search_words import MOST_BEFORE, MOST_PLIES, WON
+from draughts.position.board import Board
+from draughts.position.move import Move
+from draughts.rules.presets import AMERICAN
+from draughts.rules.rules import Rules
+
+__all__ = ["Engine"]
+
+_NO_LIMIT = 1 << 62
+_MOST_DEPTH = MOST_PLIES - 16
+#: Half the width of the first window around the score of the depth before, in hundredths of a man.
+_WINDOW = 40
+#: The share of the time for a move after which no new depth is begun.
+_ENOUGH = 0.6
+
+Report = Callable[[SearchResult], object]
+
+
+class Engine:
+    """A program that finds good moves under one rule set.
+
+    Parameters
+    ----------
+    rules : Rules
+        The rules.
+    hash_mb : float
+        Megabytes for the table of positions; they are kept from one search to the next.
+    threads : int
+        How many threads search. With one thread and a limit of depth or nodes, a new engine gives the same answer on
+        every machine.
+
+    Examples
+    --------
+    >>> from draughts import Board
+    >>> result = Engine().search(Board(), depth=8)
+    >>> result.depth, result.move in Board().legal_moves
+    (8, True)
+    """
+
+    def __init__(self, rules: Rules = AMERICAN, *, hash_mb: float = 64, threads: int = 1) -> None:
+        if not 0 < hash_mb <= 1 << 16:
+            raise ValueError(f"hash_mb must be more than 0 and at most {1 << 16} megabytes, not {hash_mb!r}")
+        if not 1 <= threads <= 256:
+            raise ValueError(f"threads must be from 1 to 256, not {threads!r}")
+        self.rules = rules
+        self._table = Table(hash_mb)
+        self._workers = [Worker(rules, self._table) for _ in range(threads)]
+        self._busy = threading.Lock()
+
+    def search(
+        self,
+        position: Board | Game,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        limits: Limits | None = None,
+        multipv: int = 1,
+        on_info: Report | None = None,
+    ) -> SearchResult:
+        """The best move, and what is best behind it.
+
+        Without any limit it goes on until `stop`, or until nothing deeper can be found.
+
+        Parameters
+        ----------
+        position : Board or Game
+            Where to search. Of a game, earlier positions and what its draw rules have counted are taken into account.
+        depth : int, optional
+            Plies to look ahead.
+        nodes : int, optional
+            Positions to look at.
+        time : float, optional
+            Seconds.
+        limits : Limits, optional
+            The same, or a clock, as players get it.
+        multipv : int
+            How many of the best moves to find; fewer if there are not so many.
+        on_info : callable, optional
+            Is given a `SearchResult` for every depth that has been finished.
+
+        Raises
+        ------
+        GameStateError
+            If there is no move: the game is over. Or if this engine is searching already.
+        CaptureLimitError
+            If a position has more capture routes than the generator follows.
+        """
+        _check(depth=depth, nodes=nodes, multipv=multipv)
+        if limits is not None:
+            depth = limits.depth if depth is None else depth
+            nodes = limits.nodes if nodes is None else nodes
+            time = limits.budget if time is None else time
+        if time is not None and not time > 0:
+            raise ValueError(f"time must be more than 0 seconds, not {time!r}")
+        if position.rules != self.rules:
+            raise GameStateError(
+                f"this engine plays {self.rules.name}, and the position is one of {position.rules.name}"
+            )
+        if isinstance(position, Game) and position.is_over:
+            raise GameStateError(f"the game is over: {position.result}")
+        root = root_of(position, MOST_BEFORE)
+        if not root.nodes:
+            raise GameStateError(f"there is no move to find: {root.board.turn} has no legal move")
+        if not self._busy.acquire(blocking=False):
+            raise GameStateError("this engine is searching already; stop that search first, or use another engine")
+        try:
+            return self._search(root, depth or _MOST_DEPTH, nodes or _NO_LIMIT, time, multipv, on_info)
+        finally:
+            self._busy.release()
+
+    async def search_async(self, position: Board | Game, **options: object) -> SearchResult:
+        """`search` in a thread of its own; when the task is cancelled, the search ends."""
+        try:
+            return await asyncio.to_thread(self.search, position, **options)  # type: ignore[arg-type]
+        except asyncio.CancelledError:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """End the search that is running, from any thread; it answers with the best that it has found."""
+        for worker in self._workers:
+            worker.stop()
+
+    def clear(self) -> None:
+        """Forget what earlier searches have found."""
+        with self._busy:
+            self._table.clear()
+
+    # How it goes
+
+    def _search(
+        self, root: Root, depth: int, nodes: int, time: float | None, multipv: int, on_info: Report | None
+    ) -> SearchResult:
+        begun = clock_time.perf_counter()
+        self._table.age = (self._table.age + 1) % 64
+        for worker in self._workers:
+            worker.begin(root, nodes)
+        first = self._workers[0]
+        hunt = _Hunt(first, root)
+        result = None
+        with self._bounded(time), self._helped(root, depth):
+            for ahead in range(1, min(depth, _MOST_DEPTH) + 1):
+                lines = hunt.lines(ahead, min(multipv, len(root.nodes)))
+                took = clock_time.perf_counter() - begun
+                if lines is None and result is not None:
+                    break
+                lines = lines or [Line(0, (root.nodes[0].move,))]
+                result = SearchResult(tuple(lines), ahead, first.deepest, self._nodes(), took)
+                if on_info is not None:
+                    on_info(result)
+                plies = plies_to_end(result.score)
+                if first.is_stopped or (plies is not None and abs(plies) <= ahead and multipv == 1):
+                    break
+                if time is not None and (took > _ENOUGH * time or len(root.nodes) == 1):
+                    break
+        assert result is not None
+        best = hunt.best(result)
+        return SearchResult(best, result.depth, first.deepest, self._nodes(), clock_time.perf_counter() - begun)
+
+    def _nodes(self) -> int:
+        return sum(worker.nodes for worker in self._workers)
+
+    @contextlib.contextmanager
+    def _bounded(self, time: float | None) -> Iterator[None]:
+        """Stop the search when its time is over."""
+        if time is None:
+            yield
+            return
+        timer = threading.Timer(time, self.stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    @contextlib.contextmanager
+    def _helped(self, root: Root, depth: int) -> Iterator[None]:
+        """Let the other threads search the same position, so that the first one finds more in the table."""
+        helpers = self._workers[1:]
+
+        def help_out(worker: Worker, number: int) -> None:
+            hunt = _Hunt(worker, root)
+            for ahead in range(1 + number % 2, _MOST_DEPTH + 1):
+                if hunt.lines(ahead, 1) is None:
+                    return
+
+        threads = [
+            threading.Thread(target=help_out, args=(worker, at), daemon=True) for at, worker in enumerate(helpers, 1)
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            for worker in helpers:
+                worker.stop()
+            for thread in threads:
+                thread.join()
+
+
+class _Hunt:
+    """The moves at the root, searched deeper and deeper by one thread."""
+
+    def __init__(self, worker: Worker, root: Root) -> None:
+        self._worker = worker
+        self._root = root
+        self._order = list(root.nodes)
+        self._scores: dict[Move, int] = {}
+        self._found: list[Line] = []
+
+    def lines(self, depth: int, count: int) -> list[Line] | None:
+        """The best lines at a depth; None if the search was stopped before there was one."""
+        self._found = []
+        for number in range(count):
+            line = self._best_of(self._order[number:], depth)
+            if line is None:
+                return None
+            self._found.append(line)
+            node = next(node for node in self._order if node.move == line.move)
+            self._order.remove(node)
+            self._order.insert(number, node)
+            self._scores[line.move] = line.score
+            if self._worker.is_stopped:
+                return self._found if len(self._found) == count else None
+        self._found.sort(key=lambda line: -line.score)
+        return self._found
+
+    def best(self, result: SearchResult) -> tuple[Line, ...]:
+        """The lines of the last finished depth, the first one replaced by what an unfinished one has found."""
+        if self._found and len(result.lines) == 1:
+            return (self._found[0],)
+        return result.lines
+
+    def _best_of(self, nodes: Sequence[Node], depth: int) -> Line | None:
+        """The best of some moves: first within a narrow window around the score that it had before."""
+        guess = self._scores.get(nodes[0].move)
+        low, high = -WON, WON
+        if guess is not None and depth > 4 and plies_to_end(guess) is None:
+            low, high = guess - _WINDOW, guess + _WINDOW
+        best = None
+        while True:
+            line, is_whole = self._within(nodes, depth, low, high)
+            if line is not None and (best is None or line.score > low or is_whole):
+                best = line
+            if not is_whole or line is None or low < line.score < high:
+                return best
+            if line.score <= low:
+                low = -WON
+            else:
+                high = WON
+            if (low, high) == (-WON, WON) and line.score in (low, high):
+                return line
+
+    def _within(self, nodes: Sequence[Node], depth: int, alpha: int, beta: int) -> tuple[Line | None, bool]:
+        """The best line within a window, and whether all moves were looked at."""
+        best: Line | None = None
+        worker = self._worker
+        for number, node in enumerate(nodes):
+            if number == 0 or alpha == -WON:
+                score = worker.score(node, depth - 1, alpha, beta)
+            else:
+                score = worker.score(node, depth - 1, alpha, alpha + 1)
+                if not worker.is_stopped and alpha < score < beta:
+                    score = worker.score(node, depth - 1, alpha, beta)
+            if worker.is_stopped:
+                return best, False
+            if best is None or score > best.score:
+                best = Line(score, (node.move, *self._replies(node)))
+                alpha = max(alpha, score)
+                if alpha >= beta:
+                    break
+        return best, True
+
+    def _replies(self, node: Node) -> tuple[Move, ...]:
+        """The best replies to a move, as far as the kernel has noted them."""
+        board = self._root.board.play(node.move)
+        replies = []
+        for origin, target, taken in self._worker.line():
+            squares = board._context.squares
+            captured = set(squares.squares(taken))
+            fitting = board.legal_moves.between(squares.square[origin], squares.square[target])
+            move = next((move for move in fitting if set(move.captures) == captured), None)
+            if move is None:
+                break
+            replies.append(move)
+            board = board.play(move)
+        return tuple(replies)
+
+
+def _check(**counts: int | None) -> None:
+    for name, count in counts.items():
+        if count is not None and (not isinstance(count, int) or count < 1):
+            raise ValueError(f"{name} must be a whole number from 1, not {count!r}")

@@ -1,0 +1,115 @@
+"""What a search has found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from draughts.kernel.search_words import WON
+from draughts.position.move import Move
+
+__all__ = ["Line", "SearchResult", "plies_to_end", "score_text"]
+
+#: Wins farther away than this would be scores of positions that are not decided.
+_FARTHEST = 1000
+
+
+def plies_to_end(score: int) -> int | None:
+    """Plies to the end of a game that a score says is decided: positive if won, negative if lost; else None.
+
+    Examples
+    --------
+    >>> plies_to_end(31993), plies_to_end(-31998), plies_to_end(120)
+    (7, -2, None)
+    """
+    if score > WON - _FARTHEST:
+        return WON - score
+    if score < _FARTHEST - WON:
+        return -WON - score
+    return None
+
+
+def score_text(score: int) -> str:
+    """A score for readers: men and hundredths, or the plies to the end.
+
+    Examples
+    --------
+    >>> score_text(135), score_text(-31998), score_text(0)
+    ('+1.35', 'lost in 2 plies', '0.00')
+    """
+    plies = plies_to_end(score)
+    if plies is None:
+        return f"{score / 100:+.2f}" if score else "0.00"
+    if plies == -WON - score == 0:
+        return "lost"
+    return f"{'won' if plies > 0 else 'lost'} in {abs(plies)} {'ply' if abs(plies) == 1 else 'plies'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A move and what is best behind it.
+
+    Attributes
+    ----------
+    score : int
+        For the side to move, in hundredths of a man; see `plies_to_end` for wins.
+    moves : tuple of Move
+        The move, then the best replies of both sides, as far as they are known.
+    """
+
+    score: int
+    moves: tuple[Move, ...]
+
+    @property
+    def move(self) -> Move:
+        """The move itself."""
+        return self.moves[0]
+
+    @property
+    def win_in(self) -> int | None:
+        """Plies to the end if the game is decided: positive if the side to move wins, negative if it loses."""
+        return plies_to_end(self.score)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The answer of `Engine.search`.
+
+    Attributes
+    ----------
+    lines : tuple of Line
+        The best moves with their scores, best first; one, or as many as `multipv` asked for.
+    depth : int
+        Plies that were looked ahead completely.
+    seldepth : int
+        Plies of the longest line that was looked at.
+    nodes : int
+        Positions that were looked at.
+    time : float
+        Seconds.
+    """
+
+    lines: tuple[Line, ...]
+    depth: int
+    seldepth: int
+    nodes: int
+    time: float
+
+    @property
+    def move(self) -> Move:
+        """The best move."""
+        return self.lines[0].move
+
+    @property
+    def score(self) -> int:
+        """Its score for the side to move, in hundredths of a man."""
+        return self.lines[0].score
+
+    @property
+    def pv(self) -> tuple[Move, ...]:
+        """The principal variation: the best move and the best replies."""
+        return self.lines[0].moves
+
+    @property
+    def win_in(self) -> int | None:
+        """Plies to the end if the game is decided: positive if the side to move wins, negative if it loses."""
+        return self.lines[0].win_in

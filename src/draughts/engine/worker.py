@@ -1,0 +1,243 @@
+"""One thread of a search: its memory, and the calls of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from draughts.engine.root import Node, Root, state_of
+from draughts.engine.weights import weights_of
+from draughts.errors import CaptureLimitError
+from draughts.game.draw_counting import counters_for, long_diagonal
+from draughts.kernel.generator import Position
+from draughts.kernel.jit import compiled_entry
+from draughts.kernel.layout import Layout
+from draughts.kernel.movement import movement_of
+from draughts.kernel.records import destination_of, origin_of
+from draughts.kernel.scratch import LOW, PLACES
+from draughts.kernel.search_words import (
+    MOST_BEFORE,
+    MOST_PLIES,
+    MOST_RULES,
+    RULE_PLACES,
+    SEARCH_PLACES,
+    SEARCH_STACK,
+    SEARCH_WORDS,
+    STOPPED_BY_LIMIT,
+)
+from draughts.position.context import context_of
+from draughts.rules.draws import DrawRule, Material, MaterialLimit, NoProgress, PieceCountLimit, Repetition
+from draughts.rules.rules import Goal, Rules
+
+__all__ = ["Table", "Worker"]
+
+_UNITS = 1 << 19
+#: Units of an entry of the table.
+_ENTRY = 2
+
+
+class Table:
+    """What a search has found out about positions, for all threads.
+
+    Parameters
+    ----------
+    megabytes : float
+        Its size; the largest power of two entries of 16 bytes that fits, at least 1024.
+    """
+
+    def __init__(self, megabytes: float) -> None:
+        entries = max(1024, int(megabytes * (1 << 20)) // (8 * _ENTRY))
+        self.size = 1 << entries.bit_length() - 1
+        self._memory = np.zeros(_ENTRY * self.size, np.int64)
+        self.age = 0
+
+    @property
+    def address(self) -> int:
+        """Where it lies."""
+        return int(self._memory.ctypes.data)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._memory[:] = 0
+        self.age = 0
+
+
+class Worker:
+    """One thread's search under one rule set; used by one thread at a time.
+
+    Parameters
+    ----------
+    rules : Rules
+        The rules.
+    table : Table
+        The table, which may be shared.
+    """
+
+    def __init__(self, rules: Rules, table: Table) -> None:
+        movement = movement_of(rules)
+        self._search = compiled_entry(movement, "search")
+        self._key = compiled_entry(movement, "position_key")
+        self._words = 1 if movement.layout.bits <= 64 else 2
+        self._memory = np.zeros(_UNITS, np.int64)
+        self._address = int(self._memory.ctypes.data)
+        self._table = table
+        self._put("END", _UNITS)
+        self._put("TABLE", table.address)
+        self._put("MASK", table.size - 1)
+        self._put("KING_LIMIT", rules.king_move_limit or 0)
+        self._put("BLOCKED_LOSES", rules.goal is not Goal.BE_BLOCKED)
+        weights = weights_of(rules)
+        self._memory[SEARCH_PLACES["WEIGHTS"] :][: len(weights)] = weights
+        self._write_rules(rules, movement.layout)
+
+    def _put(self, name: str, value: int) -> None:
+        self._memory[SEARCH_PLACES.get(name, PLACES.get(name))] = value
+
+    def _get(self, name: str) -> int:
+        return int(self._memory[SEARCH_PLACES[name]])
+
+    def _write_rules(self, rules: Rules, layout: Layout) -> None:
+        counted = [rule for rule in counters_for(rules).rules if not isinstance(rule, Repetition)][:MOST_RULES]
+        self._put("RULE_COUNT", len(counted))
+        few = 0
+        size = SEARCH_WORDS["RULE"]
+        for number, rule in enumerate(counted):
+            place = SEARCH_PLACES["RULES"] + number * size
+            record = self._memory[place : place + size]
+            few = max(few, _write_rule(record, rule, rules))
+        self._put("FEW", few)
+
+    # A search
+
+    def begin(self, root: Root, node_limit: int) -> None:
+        """Prepare for a position."""
+        first = SEARCH_PLACES["KEYS"]
+        before = [self._position_key(board._position(), state_of(board)) for board in root.before[-MOST_BEFORE:]]
+        before.append(self._position_key(root.board._position(), state_of(root.board)))
+        self._memory[first : first + len(before)] = before
+        self._put("BEFORE", len(before) - 1)
+        frame = SEARCH_PLACES["FRAMES"]
+        self._memory[frame] = len(before) - 1
+        self._memory[frame + 1 :][: len(root.counts[:MOST_RULES])] = root.counts[:MOST_RULES]
+        self._put("AGE", self._table.age)
+        for name, value in (("NODES", 0), ("DEEPEST", 0), ("STOPPED", 0), ("FAILED", 0), ("NODE_LIMIT", node_limit)):
+            self._put(name, value)
+        for name, units in (("KILLERS", 2 * MOST_PLIES + 2), ("HISTORY", 2 << 12)):
+            self._memory[SEARCH_PLACES[name] :][:units] = 0
+
+    def score(self, node: Node, depth: int, alpha: int, beta: int) -> int:
+        """The score of a move at the root for the side that makes it; see the kernel's `search`.
+
+        Raises
+        ------
+        CaptureLimitError
+            If a position has more capture routes than the generator follows.
+        """
+        self._put("TOP", SEARCH_STACK)
+        position = node.position
+        answer = -self._search(
+            position.turn,
+            *position.words(),
+            node.state,
+            node.events,
+            depth,
+            -beta,
+            -alpha,
+            1,
+            self._address,
+        )
+        if self._get("STOPPED") == STOPPED_BY_LIMIT:
+            raise CaptureLimitError("a position in the tree has more capture routes than the generator follows")
+        return int(answer)
+
+    def line(self) -> Iterator[tuple[int, int, int]]:
+        """The best replies to the move that was searched last: bits of origin and destination, and pieces taken."""
+        size = 1 + self._words
+        row = SEARCH_PLACES["LINES"] + SEARCH_WORDS["LINE"]
+        for at in range(row + 1, row + 1 + size * int(self._memory[row]), size):
+            info, *halves = (int(number) for number in self._memory[at : at + size])
+            taken = sum((half & LOW) << 64 * place for place, half in enumerate(halves))
+            yield origin_of(info), destination_of(info), taken
+
+    def stop(self) -> None:
+        """Let the search end soon; from any thread."""
+        self._put("STOPPED", 1)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the search has been stopped, or has looked at as many positions as it may."""
+        return self._get("STOPPED") != 0
+
+    @property
+    def nodes(self) -> int:
+        """Positions that were looked at."""
+        return self._get("NODES")
+
+    @property
+    def deepest(self) -> int:
+        """Plies of the longest line."""
+        return self._get("DEEPEST")
+
+    def _position_key(self, position: Position, state: int) -> int:
+        return int(self._key(position.turn, *position.words(), state))
+
+
+def _write_rule(record: np.ndarray, rule: DrawRule, rules: Rules) -> int:
+    """Write what the kernel reads of a draw rule; the most pieces that the smaller side has while it applies."""
+
+    def put(name: str, value: int) -> None:
+        record[RULE_PLACES[name]] = value
+
+    match rule:
+        case NoProgress():
+            put("RULE_KIND", SEARCH_WORDS["QUIET_PLAY"])
+            put("RULE_PLIES", 2 * rule.moves)
+            put("RULE_RESETS", rule.resets.value)
+            return 0
+        case PieceCountLimit():
+            put("RULE_KIND", SEARCH_WORDS["PIECE_COUNT"])
+            put("RULE_PLIES", 2 * rule.moves)
+            put("RULE_RESETS", rule.resets.value)
+            put("RULE_FEWEST", rule.pieces[0])
+            put("RULE_MOST", rule.pieces[1])
+            put("RULE_REPLACES", rule.replaces)
+            return rule.pieces[1] // 2
+        case MaterialLimit():
+            put("RULE_KIND", SEARCH_WORDS["MATERIAL"])
+            put("RULE_PLIES", 2 * rule.moves)
+            put("RULE_RESETS", rule.resets.value)
+            put("RULE_UNLESS_CAPTURE", rule.unless_capture)
+            diagonal = _diagonal(rules) if rule.strong_on_long_diagonal or rule.weak_on_long_diagonal else 0
+            halves = [_signed(diagonal & LOW), _signed(diagonal >> 64)]
+            if rule.strong_on_long_diagonal:
+                record[RULE_PLACES["RULE_STRONG_ON"] :][:2] = halves
+            if rule.weak_on_long_diagonal:
+                record[RULE_PLACES["RULE_WEAK_ON"] :][:2] = halves
+            most = rules.geometry.square_count
+            for name, materials in (("RULE_STRONG", rule.strong), ("RULE_WEAK", rule.weak)):
+                record[RULE_PLACES[name] :][:64] = [_kings_with(men, materials, most) for men in range(64)]
+            return min(max(_most(material, most) for material in side) for side in (rule.strong, rule.weak))
+        case _:
+            put("RULE_KIND", SEARCH_WORDS["LONE_KINGS"])
+            return 1
+
+
+def _kings_with(men: int, materials: tuple[Material, ...], most: int) -> int:
+    """A bit for each number of kings that some material allows beside so many men."""
+    numbers = range(min(most, 63) + 1)
+    return _signed(sum(1 << kings for kings in numbers if any(each.matches(men, kings) for each in materials)))
+
+
+def _most(material: Material, most: int) -> int:
+    return min(material.men[1], most) + min(material.kings[1], most)
+
+
+def _diagonal(rules: Rules) -> int:
+    bit = context_of(rules).squares.bit
+    return sum(1 << bit[square] for square in long_diagonal(rules.geometry))
+
+
+def _signed(word: int) -> int:
+    """The signed number of the same 64 bits."""
+    return word - (1 << 64) if word >> 63 else word
