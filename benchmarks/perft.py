@@ -77,7 +77,7 @@ def native_run(library: ctypes.CDLL, board: Board, depth: int, mode: int) -> Cal
 
 def our_run(board: Board, depth: int, mode: int) -> Callable[[], int | None]:
     """Our kernel on a position."""
-    position = board._position()
+    position = board.kernel_position
     return lambda: count_leaves(position, depth, mode)
 
 

@@ -32,7 +32,7 @@ from draughts.errors import (
     RulesError,
     SavedGameError,
 )
-from draughts.game.clocks import Clock, Expiry, Period, TimeControl
+from draughts.game.clocks import Clock
 from draughts.game.draw_counting import DrawStatus
 from draughts.game.events import EventKind, GameEvent
 from draughts.game.game import Game
@@ -100,6 +100,7 @@ from draughts.rules.rules import (
     ResultStyle,
     Rules,
 )
+from draughts.rules.time_control import Expiry, Period, TimeControl
 from draughts.support.version import VERSION
 
 if TYPE_CHECKING:  # loaded when they are asked for, see `__getattr__`

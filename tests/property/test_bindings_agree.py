@@ -114,7 +114,7 @@ class Words(NamedTuple):
 
 
 def words(board: Board) -> Words:
-    position = board._position()
+    position = board.kernel_position
     return Words(position.turn, position.own, position.opp, position.kings)
 
 
@@ -154,7 +154,7 @@ def check_records(board: Board, compiled: Generator) -> None:
 
 def check_counts(board: Board, depth: int) -> None:
     for mode in (leaves.KEPT, leaves.REMOVED, leaves.PATHS):
-        position = board._position()
+        position = board.kernel_position
         wanted = plain_leaves(position, depth, mode)
         assert leaves.count_leaves(position, depth, mode) == wanted, (board, depth, mode)
         if depth == 3:
@@ -301,7 +301,7 @@ def test_boards_of_one_machine_word_are_the_same_in_two(
         else:
             assert records == listed[FIRST_RECORD:end]
         for depth in (1, 2):
-            wanted = leaves.count_leaves(board._position(), depth, leaves.KEPT)
+            wanted = leaves.count_leaves(board.kernel_position, depth, leaves.KEPT)
             memory[PLACES["TOP"]] = listed[PLACES["TOP"]] = FIRST_RECORD
             memory[PLACES["DISTINCT"]] = memory[PLACES["PATHS"]] = 0
             listed[PLACES["DISTINCT"]] = listed[PLACES["PATHS"]] = 0

@@ -267,7 +267,7 @@ def plain_count(board: Board, convention: oracle.Convention, depth: int = 1) -> 
     scratch[PLACES["DISTINCT"]] = convention == "removed"
     scratch[PLACES["PATHS"]] = convention == "paths"
     scratch[PLACES["BUDGET"]] = CAPTURE_BUDGET
-    position = board._position()
+    position = board.kernel_position
     count_leaves = python_entries(position.movement, "count_leaves", budget=CAPTURE_BUDGET)["count_leaves"]
     leaves = count_leaves(position.turn, position.own, position.opp, position.kings, depth, scratch)
     if scratch[PLACES["FAILED"]]:

@@ -14,13 +14,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from draughts.errors import DraughtsError, GameStateError
-from draughts.game.clocks import Period, TimeControl
 from draughts.game.game import Game
 from draughts.position.board import Board
 from draughts.position.move_entry import MoveEntry, selectable_squares
 from draughts.rules.draws import Repetition
 from draughts.rules.presets import get_rules, variants
 from draughts.rules.rules import Color, Goal, Piece, PieceType, Rules
+from draughts.rules.time_control import Period, TimeControl
 
 FIXED = settings(
     derandomize=True, database=None, deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow]
@@ -51,7 +51,7 @@ def _snapshot(game: Game) -> Snapshot:
         game._counted(),
         dict(game._tally._seen),
         game.events,
-        (tuple(game._clocks), game.clock),
+        (None if game._time is None else tuple(game._time._history), game.clock),
         game._closed,
         game.result,
         game.draw_status,
@@ -62,12 +62,12 @@ def _act(game: Game, number: int) -> None:
     """Something that is done besides moving; most of it is refused most of the time."""
     events = (
         game.offer_draw,
-        game.decline_draw,
+        lambda: game.decline_draw(game.turn.opponent),
         game.offer_draw,
         lambda: game.caution("tried"),
         lambda: game.push("1-1", at=float(game.ply)),
         game.claim_draw,
-        game.accept_draw,
+        lambda: game.accept_draw(game.turn.opponent),
         lambda: game.resign(game.turn),
     )
     with contextlib.suppress(DraughtsError):
@@ -115,7 +115,7 @@ def test_a_game_counts_what_its_boards_show(rules: Rules, data: st.DataObject) -
         assert game.result is not None
         assert game.result.winner is board.winner
     if any(isinstance(rule, Repetition) for rule in rules.draws):
-        places = Counter(later._position() for later in game.boards)
+        places = Counter(later.kernel_position for later in game.boards)
         assert max(places.values()) <= 4
         game._counted()
         assert sorted(places.values()) == sorted(game._tally._seen.values())
@@ -215,7 +215,7 @@ def test_counts_made_up_late_end_a_game_at_the_same_ply(rules: Rules, men: int) 
                 early.pop()
             assert late.board == early.board
             drawn = early._tally.counters.drawn(early._counted()) is not None
-            crowned = rules.goal is Goal.FIRST_KING and early.board._kings != 0
+            crowned = rules.goal is Goal.FIRST_KING and early.board.words[3] != 0
             assert late._closed == (drawn or crowned)
         assert late.draw_status == early.draw_status
         assert late.result == early.result

@@ -283,7 +283,7 @@ _MANY = "W:WK26:B8,9,10,11,20,21,22,23,32,33,34,35,44,45,46,47,56"
 
 def test_a_list_that_needs_memory_of_its_own_is_whole(tier: str) -> None:
     board = Board.from_fen(_MANY, _LIFTED)
-    position = board._position()
+    position = board.kernel_position
     compiled = compiled_lists(position.movement)
     known = KnownObjects[Move]()
     too_much = compiled(position.turn, *position.words(), 0, 0, known.address, tuple)  # for the stack

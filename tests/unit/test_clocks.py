@@ -7,10 +7,12 @@ import math
 import pytest
 
 from draughts.errors import GameStateError, RulesError
-from draughts.game.clocks import Clock, Expiry, Period, TimeControl
+from draughts.game.clocks import Clock
 from draughts.game.game import Game
 from draughts.game.result import ResultReason
+from draughts.rules.presets import AMERICAN, YEEQIA
 from draughts.rules.rules import Color
+from draughts.rules.time_control import Expiry, Period, TimeControl
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 YEEQIA_TIME = TimeControl(per_move=40, expiry=Expiry.AUTO_MOVE)
@@ -90,11 +92,34 @@ def test_a_clock_can_be_stopped_and_started_again() -> None:
         clock.started(at=1006)
     with pytest.raises(GameStateError, match="say what time"):
         clock.remaining(BLACK)
-    with pytest.raises(GameStateError, match="backwards"):
-        clock.pressed(at=999)
     for wrong in (math.nan, math.inf, True):
         with pytest.raises(GameStateError, match="timestamp"):
             clock.pressed(at=wrong)
+
+
+def test_no_time_passes_while_the_time_source_steps_back() -> None:
+    clock = _running(TimeControl((Period(60),)), at=1000)
+    assert (clock.remaining(BLACK, at=990), clock.is_expired(at=-1e9)) == (60, False)
+    clock = clock.pressed(at=990)
+    assert (clock.remaining(BLACK), clock.remaining(WHITE, at=995)) == (60, 55)
+    assert clock.stopped(at=980).remaining(WHITE) == 60
+
+
+def test_a_clock_goes_on_over_a_restart_with_another_time_source() -> None:
+    game = Game(clock=TimeControl((Period(60),)))
+    game.start_clock(at=1_000_000)
+    game.push("11-15", at=1_000_010)
+    game = Game.from_json(game.to_json())
+    game.restart_clock(at=3, used=20)
+    assert game.clock is not None
+    assert (game.clock.remaining(WHITE, at=5), game.clock.remaining(BLACK)) == (38, 50)
+    game.push("23-19", at=6)
+    again = Game.from_json(game.to_json())
+    assert again == game
+    assert again.clock == game.clock
+    game.stop_clock(at=7)
+    with pytest.raises(GameStateError, match="stopped"):
+        game.restart_clock(at=8)
 
 
 def test_a_press_after_the_time_is_refused_where_that_loses() -> None:
@@ -202,6 +227,42 @@ def test_or_a_move_is_made_for_the_player() -> None:
     assert game.ply == 1
     assert game.clock is not None
     assert game.clock.remaining(WHITE, at=50) == 30
+
+
+def test_a_late_move_is_refused_where_one_is_made_for_the_player() -> None:
+    game = Game(YEEQIA)
+    game.start_clock(at=0)
+    with pytest.raises(GameStateError, match=r"Red's time is up: auto_move"):
+        game.push("11-15", at=40)
+    assert (game.ply, game.is_over) == (0, False)
+    game.auto_move(lambda moves: moves[-1], at=41)
+    game.push("23-19", at=80.9)
+    assert Game.from_json(game.to_json()) == game
+    assert Game.from_pdn(game.to_pdn()) == game
+
+
+def test_a_house_brings_its_clock_which_need_not_be_used() -> None:
+    game = Game(YEEQIA)
+    assert game.time_control == YEEQIA_TIME
+    assert game.clock is not None
+    assert (game.clock.turn, game.clock.is_running) == (BLACK, False)
+    game.push("11-15")
+    assert (game.clock.turn, game.check_time(at=1e9)) == (WHITE, False)
+    again = Game.from_json(game.to_json())
+    assert again == game
+    game.start_clock(at=100)
+    with pytest.raises(GameStateError, match="at what time"):
+        game.push("23-19")
+    assert game.check_time(at=140)
+    game.push("23-19", at=139)
+    assert game.pop() == game.boards[-1].move("23-19")
+    assert game.clock.remaining(WHITE, at=110) == 30
+    game.pop()
+    game.push("12-16")
+    assert Game(AMERICAN).clock is None
+    longer = Game(YEEQIA, clock=TimeControl((Period(60),)))
+    with pytest.raises(GameStateError, match="start_clock"):
+        longer.push("11-15")
 
 
 def test_a_game_without_a_clock_has_no_time() -> None:

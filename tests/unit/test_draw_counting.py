@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from draughts.errors import GameStateError, RulesError
-from draughts.game.draw_counting import counters_for, long_diagonal
+from draughts.game.draw_counting import counters_for
 from draughts.game.game import Game
 from draughts.game.result import ResultReason
 from draughts.position.board import Board
@@ -62,7 +62,7 @@ def _anything(board: Board) -> bool:
 
 
 def _black_king_on_diagonal(board: Board) -> bool:
-    return bool(set(long_diagonal(board.rules.geometry)) & set(board.pieces(Color.BLACK, PieceType.KING)))
+    return bool(set(board.rules.geometry.long_diagonal) & set(board.pieces(Color.BLACK, PieceType.KING)))
 
 
 def _black_king_off_diagonal(board: Board) -> bool:
@@ -70,7 +70,7 @@ def _black_king_off_diagonal(board: Board) -> bool:
 
 
 def _white_king_on_diagonal(board: Board) -> bool:
-    return bool(set(long_diagonal(board.rules.geometry)) & set(board.pieces(Color.WHITE, PieceType.KING)))
+    return bool(set(board.rules.geometry.long_diagonal) & set(board.pieces(Color.WHITE, PieceType.KING)))
 
 
 class Limit(NamedTuple):
@@ -546,7 +546,7 @@ def test_a_board_shows_the_last_twenty_moves_each_only_where_the_house_says_so()
 
 def test_a_board_that_is_not_square_has_no_main_road() -> None:
     with pytest.raises(RulesError, match="no long diagonal"):
-        long_diagonal(Geometry(10, 8))
+        _ = Geometry(10, 8).long_diagonal
 
 
 def test_counters_are_made_once_for_a_rule_set() -> None:

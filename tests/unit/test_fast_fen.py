@@ -47,7 +47,7 @@ def test_machine_code_reads_and_writes_what_python_does(rules: Rules) -> None:
     read, write = slow._first_read, slow._first_write
     slow._is_narrow = False
     for board in _positions(rules):
-        words = board._side, board._own, board._opp, board._kings
+        words = board.words
         text = write(*words)
         assert quick.write(*words) == text
         assert quick.read(text) == read(text) == words

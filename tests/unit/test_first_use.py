@@ -210,7 +210,7 @@ warm_up()
 assert is_compiled() and "numba" in sys.modules
 fresh = [Board.from_fen(Board(rules).fen, rules) for rules in (AMERICAN, RUSSIAN)]
 assert ([str(move) for move in fresh[0].legal_moves], [str(move) for move in fresh[1].legal_moves]) == before
-assert all("_first_moves" not in repr(board._context.generator.moves) for board in fresh)
+assert all("_first_moves" not in repr(board.context.generator.moves) for board in fresh)
 """
     assert "numba" in loaded(tmp_path, code)
 

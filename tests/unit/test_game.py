@@ -24,6 +24,7 @@ from draughts.rules.presets import (
     YEEQIA,
 )
 from draughts.rules.rules import Color, ResultStyle
+from draughts.rules.time_control import TimeControl
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 
@@ -173,7 +174,7 @@ def test_scores_are_written_with_the_first_mover_first() -> None:
     assert (_ended(game).score(), _ended(game).score(ResultStyle.DEFAULT)) == ("0-2", "0-1")
     game = Game(INTERNATIONAL)
     game.offer_draw()
-    game.accept_draw()
+    game.accept_draw(BLACK)
     assert (_ended(game).score(), _ended(game).score("1-0"), _ended(game).is_draw) == ("1-1", "1/2-1/2", True)
     with pytest.raises(RulesError, match="style"):
         _ended(game).score("3-0")
@@ -213,10 +214,10 @@ def test_an_offer_lapses_with_the_next_move_and_is_open_again_when_that_is_taken
     game.push("11-15")
     assert game.offer is None
     with pytest.raises(GameStateError, match="lapses"):
-        game.accept_draw()
+        game.accept_draw(WHITE)
     game.pop()
     assert game.offer is BLACK
-    game.accept_draw()
+    game.accept_draw(WHITE)
     assert game.is_over
 
 
@@ -252,11 +253,66 @@ def test_rules_say_who_may_offer_and_when() -> None:
     game.offer_draw()
 
 
+def test_an_offer_made_with_a_move_stands_until_the_opponent_moves() -> None:
+    game = Game(clock=TimeControl.from_text("60"))
+    game.start_clock(at=0)
+    game.push("11-15", at=1, offer_draw=True)
+    assert [event.kind for event in game.events[1:]] == [EventKind.OFFER, EventKind.PRESS_CLOCK]
+    assert (game.offer, game.turn) == (BLACK, WHITE)
+    with pytest.raises(GameStateError, match="still open"):
+        game.push("23-19", at=2, offer_draw=True)
+    with pytest.raises(GameStateError, match="its own"):
+        game.accept_draw(BLACK)
+    again = Game.from_json(game.to_json())
+    assert (again, again.offer) == (game, BLACK)
+    assert Game.from_pdn(game.to_pdn()) == game
+    again.accept_draw(WHITE)
+    assert _ended(again).reason is ResultReason.AGREEMENT
+    game.push("23-19", at=2)
+    assert game.offer is None
+    game.offer_draw(BLACK)
+    game.decline_draw(WHITE)
+    with pytest.raises(GameStateError, match="again"):
+        game.push("8-11", at=3, offer_draw=True)
+    assert game.ply == 2
+
+
+def test_nobody_answers_an_offer_without_saying_who_it_is() -> None:
+    game = Game()
+    game.offer_draw()
+    for answer in (game.accept_draw, game.decline_draw):
+        with pytest.raises(TypeError):
+            answer()  # type: ignore[call-arg]
+
+
+def test_a_touched_piece_must_be_moved() -> None:
+    game = Game()
+    game.start_move(10, touch_move=True)
+    with pytest.raises(GameStateError, match="touch-move: the piece on 10"):
+        game.push("11-15")
+    assert game.ply == 0
+    game.push("10-14")
+    game.start_move(22)
+    game.push("23-19")
+    game = _from("W:W22,32:B6,9,17,18")
+    game.start_move(22, touch_move=True).step(15)
+    with pytest.raises(GameStateError, match="touch-move"):
+        game.push("22x13")
+
+
+def test_a_king_wins_breakthrough_even_where_nothing_can_move() -> None:
+    for fen in ("W:WK1:B6,7,10,11,12,17", "B:WK1:B", "W:WK46:B41,37"):
+        board = Board.from_fen(fen, BREAKTHROUGH)
+        result = _ended(Game(start=board))
+        assert (result.winner, result.reason) == (WHITE, ResultReason.CROWNED)
+        assert result.describe() == "White wins: White has a king"
+
+
 def test_no_draw_is_offered_in_the_middle_of_a_capture() -> None:
     game = _from("W:W22,32:B6,11,18")
     entry = game.start_move(22)
     game.offer_draw()
-    game.decline_draw()
+    game.decline_draw(BLACK)
     game = _from("W:W22,32:B6,11,18")
     entry = game.start_move(22)
     entry.step(15)

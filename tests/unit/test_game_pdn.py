@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from draughts import pdn
 from draughts.errors import DraughtsError, IllegalMoveError, PdnError
-from draughts.game.clocks import Expiry, Period, TimeControl
 from draughts.game.game import Game
 from draughts.game.result import ResultReason
 from draughts.pdn import GameRecord, MoveCell, Tag, Variation, dump, dumps, loads, validate
@@ -24,6 +23,7 @@ from draughts.position.board import Board
 from draughts.rules.draws import NoProgress, Repetition
 from draughts.rules.presets import AMERICAN, BREAKTHROUGH, CHECKERS_BOARD, FRISIAN, INTERNATIONAL, RUSSIAN, variants
 from draughts.rules.rules import Color, KingRange, Rules
+from draughts.rules.time_control import Expiry, Period, TimeControl
 
 FILES = sorted((Path(__file__).parents[1] / "data" / "pdn").glob("*.pdn"))
 EVERY_VARIANT = pytest.mark.parametrize("rules", variants().values(), ids=lambda rules: rules.name)
@@ -93,7 +93,7 @@ def test_result_styles_and_first_movers_are_the_variants_own() -> None:
         assert game.to_pdn().split()[-1] == score
     game = Game(INTERNATIONAL)
     game.offer_draw()
-    game.accept_draw()
+    game.accept_draw(Color.BLACK)
     assert game.to_pdn(commands=False).splitlines() == [
         '[Result "1-1"]',
         '[GameType "20,W,10,10,N2,0"]',
@@ -235,12 +235,12 @@ def _act(game: Game, number: int) -> None:
     """Something that is done besides moving; most of it is refused most of the time."""
     events = (
         game.offer_draw,
-        game.decline_draw,
+        lambda: game.decline_draw(game.turn.opponent),
         game.offer_draw,
         lambda: game.caution("tried"),
         lambda: game.push("1-1", at=float(game.ply)),
         game.claim_draw,
-        game.accept_draw,
+        lambda: game.accept_draw(game.turn.opponent),
         lambda: game.resign(game.turn),
         lambda: game.forfeit(game.turn, ResultReason.TIME),
         lambda: game.adjudicate(None, "dark"),

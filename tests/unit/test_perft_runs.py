@@ -45,7 +45,7 @@ class Case(NamedTuple):
 
     def direct(self, mode: int, depth: int | None = None) -> int:
         """The count without parts, tables or threads."""
-        return leaves.count_leaves(self.board._position(), depth or self.depth, mode)
+        return leaves.count_leaves(self.board.kernel_position, depth or self.depth, mode)
 
 
 _CASES = {
@@ -92,7 +92,7 @@ def _interrupting(after: int) -> Callable[[Progress], None]:
 def test_parts_add_up_to_the_whole(case: Case, mode: int, parts: int) -> None:
     run = PerftRun(case.board, case.depth, mode, parts)
     whole = case.direct(mode)
-    counts = {board: leaves.count_leaves(board._position(), run.left, mode) for board in run.parts}
+    counts = {board: leaves.count_leaves(board.kernel_position, run.left, mode) for board in run.parts}
     assert sum(count * run.parts[board] for board, count in counts.items()) == whole
     assert run.run() == run.total == whole
     assert run.counts == counts
@@ -181,7 +181,7 @@ def test_every_part_is_counted_once(workers: int, hash_mb: float, monkeypatch: p
     counted = _record(monkeypatch)
     run = PerftRun(Board(), 8, leaves.KEPT, 60)
     assert run.run(workers=workers, hash_mb=hash_mb) == 845931
-    assert sorted(counted) == sorted(board._position()[1:] for board in run.parts)
+    assert sorted(counted) == sorted(board.kernel_position[1:] for board in run.parts)
     assert run.run(workers=workers) == 845931  # nothing is left to do
     assert len(counted) == len(run.parts)
 
@@ -201,7 +201,7 @@ def _record(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
 
 def test_an_error_in_a_thread_ends_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
     run = PerftRun(Board(), 8, leaves.KEPT, 60)
-    bad = list(run.parts)[20]._position()
+    bad = list(run.parts)[20].kernel_position
     real = Counter.count
 
     def count(self: Counter, position: Position, depth: int) -> int:
@@ -222,14 +222,14 @@ def test_an_error_in_a_thread_ends_the_count(monkeypatch: pytest.MonkeyPatch) ->
 
 def _table_of(entries: int, case: Case) -> float:
     """Megabytes for so many entries."""
-    return entries * 8 * hash_entry(case.board._position().movement.layout) / 2**20
+    return entries * 8 * hash_entry(case.board.kernel_position.movement.layout) / 2**20
 
 
 @every_case
 @every_mode
 @pytest.mark.parametrize("entries", [1, 16, 1 << 12])
 def test_small_tables_change_no_count(case: Case, mode: int, entries: int) -> None:
-    position = case.board._position()
+    position = case.board.kernel_position
     counter = Counter(position.movement, mode, _table_of(entries, case))
     assert counter._table[1] == entries - 1
     # One table sees every depth, up and down, and the children of the position, which the other side moves.
@@ -237,7 +237,7 @@ def test_small_tables_change_no_count(case: Case, mode: int, entries: int) -> No
     for depth in (3, case.depth, 1, 4, 2, case.depth):
         assert counter.count(position, depth) == case.direct(mode, depth)
         for move in children:
-            child = case.board.play(move)._position()
+            child = case.board.play(move).kernel_position
             assert counter.count(child, depth) == leaves.count_leaves(child, depth, mode)
 
 
@@ -256,12 +256,12 @@ def test_a_table_tells_sides_apart(variant: str, mode: int, entries: int) -> Non
         white, black = (own, opp) if turn == "W" else (opp, own)
         pair.append(Board.from_fen(f"{turn}:W{white}:B{black}", rules))
     first, second = pair
-    assert first._position()[2:] == second._position()[2:]
-    assert first._position().turn != second._position().turn
-    counter = Counter(first._position().movement, mode, _table_of(entries, Case(variant)))
+    assert first.kernel_position[2:] == second.kernel_position[2:]
+    assert first.kernel_position.turn != second.kernel_position.turn
+    counter = Counter(first.kernel_position.movement, mode, _table_of(entries, Case(variant)))
     for depth in (3, 4, 2, 4):
         for board in (first, second, first):
-            position = board._position()
+            position = board.kernel_position
             assert counter.count(position, depth) == leaves.count_leaves(position, depth, mode)
 
 
@@ -283,7 +283,7 @@ def test_an_interrupt_keeps_what_was_counted(workers: int) -> None:
         run.run(workers=workers, report=_interrupting(5))
     kept = dict(run.counts)
     assert 5 <= len(kept) <= len(run.parts)
-    assert all(count == leaves.count_leaves(board._position(), run.left, 0) for board, count in kept.items())
+    assert all(count == leaves.count_leaves(board.kernel_position, run.left, 0) for board, count in kept.items())
     assert run.total == sum(count * run.parts[board] for board, count in kept.items())
     assert run.run(workers=workers) == 3963680
     assert run.counts.items() >= kept.items()
@@ -314,7 +314,7 @@ def half_done() -> PerftRun:
     """A run with some parts counted."""
     run = PerftRun(Board(), 8, leaves.KEPT, 60)
     for board in list(run.parts)[:30]:
-        run.counts[board] = leaves.count_leaves(board._position(), run.left, leaves.KEPT)
+        run.counts[board] = leaves.count_leaves(board.kernel_position, run.left, leaves.KEPT)
     return run
 
 
@@ -329,7 +329,7 @@ def test_a_saved_run_goes_on(case: Case, mode: int, tmp_path: Path, monkeypatch:
     path = tmp_path / "run.json"
     run = PerftRun(case.board, case.depth, mode, 60)
     for board in list(run.parts)[::2]:
-        run.counts[board] = leaves.count_leaves(board._position(), run.left, mode)
+        run.counts[board] = leaves.count_leaves(board.kernel_position, run.left, mode)
     run.save(path)
     again = PerftRun(case.board, case.depth, mode, 60)
     again.resume(path)

@@ -12,10 +12,10 @@ import pytest
 from draughts.cli import main
 from draughts.cli.play import _control
 from draughts.errors import PdnError, SavedGameError
-from draughts.game.clocks import Expiry, TimeControl
 from draughts.game.game import Game
 from draughts.rules.presets import RUSSIAN
 from draughts.rules.rules import Color
+from draughts.rules.time_control import Expiry, TimeControl
 from draughts.support.files import replace_file
 from draughts.terminal import loop, storage
 from draughts.terminal.storage import StoredGame

@@ -54,7 +54,7 @@ def test_the_status_says_what_one_must_know() -> None:
         "White offers a draw: accept or decline",
         "cautions: White 1",
     )
-    game.accept_draw()
+    game.accept_draw(Color.BLACK)
     assert picture(game, NAMES).status == ("1/2-1/2  drawn by agreement",)
 
 

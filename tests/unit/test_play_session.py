@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from draughts.game.clocks import Expiry, Period, TimeControl
 from draughts.game.game import Game
 from draughts.game.result import ResultReason
 from draughts.players import Limits, Player, parse_player
@@ -21,6 +20,7 @@ from draughts.rules.presets import (
     variants,
 )
 from draughts.rules.rules import Color, Rules
+from draughts.rules.time_control import Expiry, Period, TimeControl
 from draughts.terminal import storage
 from draughts.terminal.advice import Adviser
 from draughts.terminal.commands import COMMANDS, obey

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from draughts.errors import DraughtsError, GameStateError, PlayerError
-from draughts.game.clocks import Clock, TimeControl
+from draughts.game.clocks import Clock
 from draughts.game.game import Game
 from draughts.players import Limits, Player, RandomPlayer, parse_player, register_player, registry
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.rules.presets import AMERICAN, AMERICAN_GIVEAWAY
 from draughts.rules.rules import Color
+from draughts.rules.time_control import TimeControl
 
 
 @pytest.fixture

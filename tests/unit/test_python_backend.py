@@ -42,7 +42,7 @@ def test_a_profiler_sees_each_function_in_its_own_file(rules: Rules) -> None:
             assert line.startswith("def ")
             assert frame.f_code.co_name.startswith(line[4:].split("(")[0])
 
-    position = Board(rules)._position()
+    position = Board(rules).kernel_position
     count_leaves = python_entries(position.movement, "count_leaves")["count_leaves"]
     sys.setprofile(profile)
     try:

@@ -587,7 +587,7 @@ def test_the_houses_differ_from_their_base_only_where_they_say_so() -> None:
 
     assert changed(CHECKERS_BOARD, AMERICAN) == {"side_names"}
     assert changed(BARRELHEAD, AMERICAN) == {"side_names"}
-    assert changed(YEEQIA, AMERICAN) == {"removal", "side_names"}
+    assert changed(YEEQIA, AMERICAN) == {"removal", "clock", "side_names"}
     assert changed(KLYO, BRAZILIAN) == set()
     assert changed(KILLER, INTERNATIONAL) == {"king_landing", "game_type"}
     assert FRISIAN.result_style is ResultStyle.DEFAULT

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from draughts.errors import IllegalMoveError, SavedGameError
-from draughts.game.clocks import Expiry, Period, TimeControl
 from draughts.game.game import Game
-from draughts.game.plain_data import from_plain, to_plain
 from draughts.game.result import ResultReason
-from draughts.game.saved import _check
+from draughts.game.saved_game import _check
 from draughts.position.board import Board
 from draughts.rules.draws import DrawOffers, NoProgress, Repetition
+from draughts.rules.plain_data import from_plain, to_plain
 from draughts.rules.presets import AMERICAN, FRISIAN, RUSSIAN, variants
 from draughts.rules.rules import Color, KingRange, Promotion, Rules
+from draughts.rules.time_control import Expiry, Period, TimeControl
 
 GOLDEN = Path(__file__).parent.parent / "data" / "games" / "v1.json"
 
@@ -67,7 +67,7 @@ def test_a_saved_game_goes_on_where_it_was() -> None:
 @pytest.mark.parametrize(
     "end",
     [
-        lambda game: game.accept_draw(),
+        lambda game: game.accept_draw(Color.BLACK),
         lambda game: game.resign(Color.BLACK),
         lambda game: game.forfeit(Color.BLACK, "left the room"),
         lambda game: game.forfeit(Color.BLACK, ResultReason.TIME),

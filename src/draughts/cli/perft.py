@@ -236,7 +236,7 @@ def _published_counts(board: Board, name: str) -> dict[int, int]:
     for table in published():
         if table.convention == name:
             rules = get_rules(table.variant)
-            if Board.from_fen(table.fen, rules)._position() == board._position():
+            if Board.from_fen(table.fen, rules).kernel_position == board.kernel_position:
                 return table.counts
     return {}
 

@@ -93,7 +93,7 @@ def perft(
     if depth == 0:
         return 1
     if executor is None and depth < _WORTH_SPLITTING:
-        return leaves.count_leaves(board._position(), depth, mode)
+        return leaves.count_leaves(board.kernel_position, depth, mode)
     run = PerftRun(board, depth, mode, _parts(workers, executor))
     return run.run(workers=workers, hash_mb=hash_mb, executor=executor)
 

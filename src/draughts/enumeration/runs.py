@@ -142,7 +142,7 @@ class PerftRun:
     def _run_here(
         self, rest: list[Board], workers: int, hash_mb: float, report: Callable[[Progress], None] | None
     ) -> None:
-        movement = self.board._position().movement
+        movement = self.board.kernel_position.movement
         counters = [leaves.Counter(movement, self.mode, hash_mb / workers) for _ in range(workers)]
         idle = list(counters)
         lock = threading.Lock()
@@ -151,7 +151,7 @@ class PerftRun:
             with lock:
                 counter = idle.pop()
             try:
-                return counter.count(board._position(), self.left)
+                return counter.count(board.kernel_position, self.left)
             finally:
                 with lock:
                     idle.append(counter)
@@ -244,9 +244,9 @@ _thread = threading.local()
 
 def count_part(board: Board, depth: int, mode: int, hash_mb: float) -> int:
     """Count one part in a worker; its table stays for the next part."""
-    movement = board._position().movement
+    movement = board.kernel_position.movement
     key = (movement, mode, hash_mb)
     if getattr(_thread, "key", None) != key:
         _thread.key, _thread.counter = key, leaves.Counter(movement, mode, hash_mb)
     counter: leaves.Counter = _thread.counter
-    return counter.count(board._position(), depth)
+    return counter.count(board.kernel_position, depth)

@@ -1,7 +1,11 @@
-"""Counting towards draws. The rules are in `draws`; a game keeps what is counted here, one tuple of numbers a ply.
+"""Counting towards draws. What the rules are is in `rules.draws`.
 
 A count is the number of plies left until the rule draws (of a repetition: occurrences left), or `IDLE` while the rule
 does not apply. Counts never change; each ply has its own, so taking a ply back is forgetting them.
+
+Most plies can be left uncounted for a while: something has happened that cannot be undone, so no position can have
+come back; no limit for moves can have run out since the last count; and there is too much material for the rules about
+little of it. A game's `Tally` makes its counts up only when they are asked for or when a rule may draw.
 """
 
 from __future__ import annotations
@@ -10,10 +14,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from draughts.errors import RulesError
 from draughts.position.board import Board
 from draughts.position.context import context_of
 from draughts.position.move import Move
+from draughts.position.placing import Words
 from draughts.rules.draws import (
     DrawRule,
     LoneKings,
@@ -24,10 +28,9 @@ from draughts.rules.draws import (
     Repetition,
     ResetOn,
 )
-from draughts.rules.geometry import Corner, Geometry
 from draughts.rules.rules import Direction, PieceType, Rules
 
-__all__ = ["IDLE", "Counters", "Counts", "DrawStatus", "counters_for", "long_diagonal"]
+__all__ = ["IDLE", "Counters", "Counts", "DrawStatus", "Tally", "counters_for"]
 
 #: What a rule counts that does not apply now.
 IDLE = -1
@@ -111,8 +114,7 @@ class _Material(_WhileItHolds):
         self.weak_diagonal = _diagonal(rules) if rule.weak_on_long_diagonal else 0
 
     def holds(self, board: Board) -> bool:
-        kings = board._kings
-        own, opponent = board._own, board._opp
+        _, own, opponent, kings = board.words
         if not (self.are_in(own, opponent, kings) or self.are_in(opponent, own, kings)):
             return False
         return not (self.unless_capture and board.has_capture)
@@ -134,9 +136,9 @@ class _PieceCount(_WhileItHolds):
         self.smaller_side = self.most // 2
 
     def holds(self, board: Board) -> bool:
-        kings = board._kings
-        pieces = (board._own | board._opp).bit_count()
-        return self.fewest <= pieces <= self.most and bool(board._own & kings) and bool(board._opp & kings)
+        _, own, opponent, kings = board.words
+        pieces = (own | opponent).bit_count()
+        return self.fewest <= pieces <= self.most and bool(own & kings) and bool(opponent & kings)
 
 
 class _LoneKings(_WhileItHolds):
@@ -148,8 +150,8 @@ class _LoneKings(_WhileItHolds):
         super().__init__(0, ResetOn(0))
 
     def holds(self, board: Board) -> bool:
-        kings = board._kings
-        if _owned(board._own, kings) != (0, 1) or _owned(board._opp, kings) != (0, 1) or board.has_capture:
+        _, own, opponent, kings = board.words
+        if _owned(own, kings) != (0, 1) or _owned(opponent, kings) != (0, 1) or board.has_capture:
             return False
         return any(not board.play(move).has_capture for move in board.legal_moves)
 
@@ -277,7 +279,7 @@ class Counters:
         seen : int
             How often that position has occurred, this time included.
         """
-        events = _CAPTURE if move._captured else 0
+        events = _CAPTURE if move.captured else 0
         if move.piece[1] is PieceType.MAN:
             events |= _MAN_MOVE | _PROMOTION if move.promotes else _MAN_MOVE
         after = []
@@ -289,7 +291,9 @@ class Counters:
             at += 1
         if not self._situations:
             return tuple(after)
-        if not self._has_little(board):
+        _, own, opponent, _ = board.words
+        least = self._smaller_side
+        if own.bit_count() > least and opponent.bit_count() > least:
             after += self._idle
             return tuple(after)
         for situation in self._situations:
@@ -299,20 +303,18 @@ class Counters:
 
     def may_apply(self, moves: Sequence[Move], board: Board) -> bool:
         """Whether a rule about repetition or material may draw after these moves, at this board; False is certain."""
-        if self._situations and self._has_little(board):
+        _, own, opponent, kings = board.words
+        least = self._smaller_side
+        if self._situations and (own.bit_count() <= least or opponent.bit_count() <= least):
             return True
         cycle, men_return = self._cycle, self._men_return
-        if not ((board._kings or men_return) and 0 < cycle <= len(moves)):
+        if not ((kings or men_return) and 0 < cycle <= len(moves)):
             return False
         for at in range(-1, -cycle - 1, -1):
-            if moves[at]._taken or not (men_return or moves[at]._info & 2):
+            move = moves[at]
+            if move.captured or not (men_return or move.piece[1] is PieceType.KING):
                 return False
         return True
-
-    def _has_little(self, board: Board) -> bool:
-        """Whether a side has so few pieces that a rule about material may apply."""
-        least = self._smaller_side
-        return board._own.bit_count() <= least or board._opp.bit_count() <= least
 
     def plies_left(self, counts: Counts) -> int:
         """How many plies the rules about play without progress leave at least."""
@@ -346,37 +348,82 @@ class Counters:
         return tuple(counts)
 
 
+class Tally:
+    """The counts of a game, ply by ply, as far as they have been made up.
+
+    Parameters
+    ----------
+    counters : Counters
+        The rules that are counted.
+    start : Board
+        The first position.
+    """
+
+    __slots__ = ("_counts", "_due", "_seen", "counters")
+
+    #: The counts in each position from the first one on.
+    _counts: list[Counts]
+    #: How often each of these positions has occurred.
+    _seen: dict[Words, int]
+    #: The first ply at which a limit for moves may have run out.
+    _due: int
+
+    def __init__(self, counters: Counters, start: Board) -> None:
+        self.counters = counters
+        self._counts = [counters.begin(start)]
+        self._seen = {start.words: 1}
+        self._due = counters.plies_left(self._counts[0])
+
+    def copy(self) -> Tally:
+        """A tally of the same that goes its own way from here."""
+        made = object.__new__(Tally)
+        made.counters, made._due = self.counters, self._due
+        made._counts, made._seen = self._counts.copy(), self._seen.copy()
+        return made
+
+    def may_be_drawn(self, moves: Sequence[Move], board: Board) -> bool:
+        """Whether a rule may have drawn after these moves, at this board; False is certain."""
+        return len(moves) >= self._due or self.counters.may_apply(moves, board)
+
+    def drawn(self, moves: Sequence[Move], boards: Sequence[Board]) -> DrawRule | None:
+        """The rule that has ended the game by itself, or None."""
+        return self.counters.drawn(self.counts(moves, boards))
+
+    def counts(self, moves: Sequence[Move], boards: Sequence[Board]) -> Counts:
+        """The counts in the last of the boards of a game."""
+        for ply in range(len(self._counts), len(boards)):
+            board = boards[ply]
+            place = board.words
+            seen = self._seen.get(place, 0) + 1
+            counts = self.counters.count(self._counts[-1], moves[ply - 1], board, seen)
+            self._seen[place] = seen
+            self._counts.append(counts)
+            self._due = ply + self.counters.plies_left(counts)
+        return self._counts[-1]
+
+    def take_back(self, board: Board, ply: int) -> None:
+        """Forget the position after the last ply."""
+        if len(self._counts) <= ply:
+            return
+        self._counts.pop()
+        self._due = 0  # that ply may have put a limit off
+        place = board.words
+        seen = self._seen[place] - 1
+        if seen:
+            self._seen[place] = seen
+        else:
+            del self._seen[place]
+
+
 @lru_cache(maxsize=256)
 def counters_for(rules: Rules) -> Counters:
     """The counters of a rule set; one for the whole process."""
     return Counters(rules)
 
 
-def long_diagonal(geometry: Geometry) -> tuple[int, ...]:
-    """The squares of the long diagonal between the playable corners.
-
-    Raises
-    ------
-    RulesError
-        If the board is not square and has none.
-
-    Examples
-    --------
-    >>> from draughts import RUSSIAN
-    >>> [RUSSIAN.geometry.name(square) for square in long_diagonal(RUSSIAN.geometry)]
-    ['h8', 'g7', 'f6', 'e5', 'd4', 'c3', 'b2', 'a1']
-    """
-    size = geometry.width
-    if size != geometry.height:
-        raise RulesError(f"a board of {size} x {geometry.height} squares has no long diagonal")
-    falls = geometry.playable_corner is Corner.BOTTOM_RIGHT
-    found = (geometry.at(row, row if falls else size - 1 - row) for row in range(size))
-    return tuple(square for square in found if square is not None)
-
-
 def _diagonal(rules: Rules) -> int:
     bit = context_of(rules).squares.bit
-    return sum(1 << bit[square] for square in long_diagonal(rules.geometry))
+    return sum(1 << bit[square] for square in rules.geometry.long_diagonal)
 
 
 def _situation(rule: MaterialLimit | PieceCountLimit | LoneKings, rules: Rules) -> _Counter:

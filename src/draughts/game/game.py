@@ -1,48 +1,39 @@
-"""Games: boards with a history, draw rules, offers and clocks. What counts towards a draw is in `counters`."""
+"""Games: boards with a history. A game owns its moves, events, counts and clock; what these mean is said elsewhere.
+
+`draw_counting` counts towards draws, `offers` knows when a draw may be offered, `verdicts` why a game is over,
+`timekeeping` what its clock has shown, `saved_game` how it is kept.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self
 
 from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError, RulesError
-from draughts.game.clocks import Clock, Expiry, TimeControl
-from draughts.game.draw_counting import Counts, DrawStatus, counters_for
+from draughts.game.clocks import Clock
+from draughts.game.draw_counting import Counts, DrawStatus, Tally, counters_for
 from draughts.game.events import EventKind, GameEvent
-from draughts.game.replay import outcome, replay
+from draughts.game.offers import offer_refusal, open_offer
 from draughts.game.result import Result, ResultReason
-from draughts.game.saved import GameData, check_unchanged, read_game, read_text, write_game
-from draughts.game.tally import Tally
+from draughts.game.saved_game import GameData, outcome, read_text, restore_game, write_game
+from draughts.game.timekeeping import GameClock
+from draughts.game.verdicts import DRAWN_BY, LOST_BY, VERDICTS, is_crowned, won_on_board
 from draughts.position.board import Board
 from draughts.position.explanation import Reason
 from draughts.position.move import Move
 from draughts.position.move_entry import MoveEntry
 from draughts.position.notation import write_long
-from draughts.rules.draws import DrawOffers, DrawRule, LoneKings, MaterialLimit, NoProgress, PieceCountLimit, Repetition
+from draughts.rules.draws import DrawRule
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Color, Goal, Rules
+from draughts.rules.time_control import Expiry, TimeControl
 
 if TYPE_CHECKING:
     from draughts.pdn.records import GameRecord
 
 __all__ = ["Game"]
 
-_VERDICTS = {
-    EventKind.ACCEPT,
-    EventKind.CLAIM,
-    EventKind.RESIGN,
-    EventKind.FORFEIT,
-    EventKind.ADJUDICATE,
-    EventKind.TIME_UP,
-}
-_DRAWN: dict[type[DrawRule], ResultReason] = {
-    Repetition: ResultReason.REPETITION,
-    NoProgress: ResultReason.NO_PROGRESS,
-    MaterialLimit: ResultReason.MATERIAL,
-    PieceCountLimit: ResultReason.MATERIAL,
-    LoneKings: ResultReason.MATERIAL,
-}
 #: Texts that say no move at all are slips of the pen, not illegal moves.
 _SLIPS = {Reason.UNREADABLE, Reason.NO_SUCH_SQUARE, Reason.AMBIGUOUS, Reason.GAME_OVER}
 
@@ -60,7 +51,8 @@ class Game:
         How many illegal moves of a player are cautioned and taken back before the next one loses the game (WCDF: 1).
         By default they are refused and not counted.
     clock : TimeControl, optional
-        The time that the players have; see `start_clock`.
+        The time that the players have; moves are then made on a running clock, see `start_clock`. By default the time
+        that the variant gives (`Rules.clock`), if any: it is counted from `start_clock` on, and need not be used.
 
     Raises
     ------
@@ -91,16 +83,13 @@ class Game:
         "_board",
         "_boards",
         "_cautions",
-        "_clock",
-        "_clocks",
         "_closed",
-        "_control",
         "_entry",
         "_events",
         "_moves",
-        "_offers",
         "_rules",
         "_tally",
+        "_time",
     )
 
     #: The position after the last move, or None until it is asked for.
@@ -109,8 +98,6 @@ class Game:
     _boards: list[Board]
     #: Whether no move may follow; a position without legal moves need not be known to be one.
     _closed: bool
-    #: What the clock showed when it changed, with the ply: the history of `_clock`.
-    _clocks: list[tuple[int, Clock]]
 
     def __init__(
         self,
@@ -128,12 +115,10 @@ class Game:
             raise RulesError(f"start is a board of {start.rules.name} rules, and rules are {rules.name}")
         if cautions is not None and cautions < 0:
             raise RulesError(f"cautions must be None or at least 0, not {cautions}")
+        control = rules.clock if clock is None else clock
         self._rules = rules
-        self._offers = next((rule for rule in rules.draws if isinstance(rule, DrawOffers)), DrawOffers())
         self._cautions = cautions
-        self._control = clock
-        self._clock = None if clock is None else Clock.new(clock, start.turn)
-        self._clocks = [] if self._clock is None else [(0, self._clock)]
+        self._time = None if control is None else GameClock(control, start.turn, must_run=control != rules.clock)
         self._board = start
         self._boards = [start]
         self._moves: list[Move] = []
@@ -178,6 +163,16 @@ class Game:
         return len(self._moves)
 
     @property
+    def last_move(self) -> Move | None:
+        """The move made last, or None."""
+        return self._moves[-1] if self._moves else None
+
+    @property
+    def fen(self) -> str:
+        """The present position's FEN: `Board.fen`."""
+        return self.board.fen
+
+    @property
     def legal_moves(self) -> Sequence[Move]:
         """The legal moves; none once the game is over.
 
@@ -192,7 +187,7 @@ class Game:
         board = self.board
         return () if self._closed else board.legal_moves
 
-    def push(self, move: Move | str, *, at: float | None = None) -> Move:
+    def push(self, move: Move | str, *, at: float | None = None, offer_draw: bool = False) -> Move:
         """Make a move.
 
         Parameters
@@ -201,6 +196,9 @@ class Game:
             A legal move, or a text as in `Board.move`.
         at : float, optional
             The timestamp, if the game has a clock that runs.
+        offer_draw : bool
+            Whether the player offers a draw with the move: after it and before the clock is pressed, as players at a
+            table do (FMJD, WCDF). The offer lapses with the opponent's next move.
 
         Returns
         -------
@@ -210,7 +208,8 @@ class Game:
         Raises
         ------
         GameStateError
-            If the game is over; or if time is up, which ends it.
+            If the game is over; if time is up, which ends it or has somebody else move for the player; if another piece
+            was touched; or if no draw may be offered.
         IllegalMoveError
             If the move is not legal. Nothing has been made, but a game with `cautions` has counted it.
         """
@@ -219,16 +218,46 @@ class Game:
             board = self._settle()
         if self._closed:
             raise self._over()
-        for known in board._moves or board.legal_moves:
+        for known in board.legal_moves:
             if known is move:
                 break
         else:
             known = self._recognised(board, move)
-        if self._clock is not None:
-            self._press(at)
-        self._moves.append(known)
-        self._board = None
+        if self._entry is None and self._time is None and not offer_draw:
+            self._moves.append(known)
+            self._board = None
+        else:
+            self._make_at_table(known, at, offer_draw)
         return known
+
+    def _make_at_table(self, move: Move, at: float | None, offer_draw: bool) -> None:
+        """Make a legal move under the rules of touch-move, offers and time."""
+        entry = self._present_entry()
+        if entry is not None:
+            entry.check_allows(move)
+        if offer_draw:
+            self._check_offer(self.turn)
+        time = self._time
+        pressed = None
+        if time is not None and not time.is_unused:
+            pressed = time.check_press(at)
+            if self.check_time(pressed):
+                if self._closed:
+                    raise self._over()
+                raise GameStateError(f"{self._named(self.turn)}'s time is up: auto_move makes a move for the player")
+        self._make(move, offer_draw=offer_draw, pressed=pressed)
+
+    def _make(self, move: Move, *, offer_draw: bool = False, pressed: float | None = None) -> None:
+        """Make a legal move, offer a draw with it, press the clock."""
+        mover = self.turn
+        self._moves.append(move)
+        self._board = None
+        ply = len(self._moves)
+        if offer_draw:
+            self._events.append(GameEvent(ply, EventKind.OFFER, mover))
+        if pressed is not None and self._time is not None:
+            self._time.press(ply, pressed)
+            self._events.append(GameEvent(ply, EventKind.PRESS_CLOCK, mover, at=pressed))
 
     def pop(self) -> Move:
         """Take the last move back, with everything that has happened since, and return it.
@@ -257,14 +286,14 @@ class Game:
     def _settle(self) -> Board:
         """Work out the position after the last move."""
         moves = self._moves
-        self._board = board = self._boards[-1]._after(moves[-1])
+        self._board = board = self._boards[-1].after(moves[-1])
         self._boards.append(board)
         self._closed = self._is_decided(board)
         return board
 
     def _is_decided(self, board: Board) -> bool:
         """Whether no move may follow although there are legal ones."""
-        if board._kings and self._rules.goal is Goal.FIRST_KING:
+        if self._rules.goal is Goal.FIRST_KING and is_crowned(board):
             return True
         tally, moves = self._tally, self._moves
         return tally.may_be_drawn(moves, board) and tally.drawn(moves, self._boards) is not None
@@ -278,7 +307,7 @@ class Game:
     def _recognised(self, board: Board, move: Move | str) -> Move:
         """The board's own move for an equal one or for a text."""
         try:
-            return board._recognise(move)
+            return board.move(move)
         except AmbiguousMoveError:
             raise
         except IllegalMoveError as error:
@@ -301,10 +330,8 @@ class Game:
         while events and events[-1].ply > ply:
             events.pop()
             self._closed = False
-        while self._clocks and self._clocks[-1][0] > ply:
-            self._clocks.pop()
-        if self._clocks:
-            self._clock = self._clocks[-1][1]
+        if self._time is not None:
+            self._time.take_back(ply)
 
     # How it ends
 
@@ -318,11 +345,11 @@ class Game:
         verdict = self._verdict()
         if verdict is not None:
             return verdict
-        winner = board.winner
-        if winner is not None:
-            return self._ended(winner, self._why_won(board, winner))
+        won = won_on_board(board)
+        if won is not None:
+            return self._ended(*won)
         rule = self._tally.drawn(self._moves, self._boards)
-        return None if rule is None else self._ended(None, _DRAWN[type(rule)], rule)
+        return None if rule is None else self._ended(None, DRAWN_BY[type(rule)], rule)
 
     @property
     def is_over(self) -> bool:
@@ -339,16 +366,6 @@ class Game:
     def _named(self, color: Color) -> str:
         return self._rules.side_name(color)
 
-    def _why_won(self, board: Board, winner: Color) -> ResultReason:
-        if board.legal_moves:
-            return ResultReason.CROWNED
-        has_pieces = bool(board.pieces(board.turn))
-        if winner is board.turn:
-            return ResultReason.SHUT_IN if has_pieces else ResultReason.GIVEN_AWAY
-        if self._rules.goal is Goal.FIRST_KING and board._opp & board._kings:
-            return ResultReason.CROWNED
-        return ResultReason.BLOCKED if has_pieces else ResultReason.NO_PIECES
-
     def _verdict(self) -> Result | None:
         """What the players or an arbiter have decided."""
         if not self._events or self._events[-1].ply != len(self._moves):
@@ -359,22 +376,17 @@ class Game:
             if self._cautions is None or self.illegal_moves(color) <= self._cautions:
                 return None
             return self._ended(color.opponent, ResultReason.ILLEGAL_MOVES)
-        if kind not in _VERDICTS:
+        if kind not in VERDICTS:
             return None
         if kind is EventKind.ACCEPT:
             return self._ended(None, ResultReason.AGREEMENT)
         if kind is EventKind.CLAIM:
             rule = self.claimable_draws[0]
-            return self._ended(None, _DRAWN[type(rule)], rule)
+            return self._ended(None, DRAWN_BY[type(rule)], rule)
         if kind is EventKind.ADJUDICATE:
             return self._ended(color, ResultReason.ADJUDICATION, note=note)
         assert color is not None
-        reason = {
-            EventKind.RESIGN: ResultReason.RESIGNATION,
-            EventKind.FORFEIT: ResultReason.FORFEIT,
-            EventKind.TIME_UP: ResultReason.TIME,
-        }[kind]
-        return self._ended(color.opponent, reason, note=note)
+        return self._ended(color.opponent, LOST_BY[kind], note=note)
 
     # Draws
 
@@ -405,16 +417,13 @@ class Game:
     @property
     def offer(self) -> Color | None:
         """The side whose draw offer is open, or None."""
-        ply = len(self._moves)
-        for event in reversed(self._events):
-            if event.ply != ply or event.kind is EventKind.DECLINE:
-                break
-            if event.kind is EventKind.OFFER:
-                return event.color
-        return None
+        return open_offer(self._events, len(self._moves))
 
     def offer_draw(self, color: Color | None = None) -> None:
-        """Offer a draw. The offer lapses with the next move.
+        """Offer a draw before one's move. The offer lapses with the next move, so it is answered before.
+
+        An offer that the opponent has the whole next turn to answer is made with the move: ``push(move,
+        offer_draw=True)``.
 
         Parameters
         ----------
@@ -433,52 +442,50 @@ class Game:
         entry = self._present_entry()
         if entry is not None and entry.is_under_way:
             raise GameStateError("no draw can be offered in the middle of a capture")
-        if (offer := self.offer) is not None:
-            raise GameStateError(f"{self._named(offer)}'s draw offer is still open")
-        refusal = self._refusal(self.turn)
-        if refusal:
-            raise GameStateError(refusal)
+        self._check_offer(self.turn)
         self._events.append(GameEvent(len(self._moves), EventKind.OFFER, self.turn))
 
-    def _refusal(self, color: Color) -> str:
-        """Why the rules allow no offer now, or nothing."""
-        offers = self._offers
-        ply = len(self._moves)
-        if not offers.allowed:
-            return f"{self._rules.name} rules know no draw offers"
-        if ply < 2 * offers.after_moves:
-            return f"no draw can be offered before each side has made {offers.after_moves} moves"
-        last = max(
-            (event.ply for event in self._events if event.kind is EventKind.OFFER and event.color is color),
-            default=None,
-        )
-        if last is not None and ply - last < 2 * offers.between_moves:
-            moves = f"{offers.between_moves} move{'' if offers.between_moves == 1 else 's'}"
-            return f"{self._named(color)} can offer a draw again {moves} after the last time"
-        return ""
+    def _check_offer(self, color: Color) -> None:
+        """Make sure that a side may offer a draw in its present turn."""
+        offer = self.offer
+        if offer is not None:
+            raise GameStateError(f"{self._named(offer)}'s draw offer is still open")
+        refusal = offer_refusal(self._rules, self._events, len(self._moves), color)
+        if refusal:
+            raise GameStateError(refusal)
 
-    def accept_draw(self, color: Color | None = None) -> None:
+    def accept_draw(self, color: Color) -> None:
         """Accept the other side's draw offer.
+
+        Parameters
+        ----------
+        color : Color
+            Who accepts: the opponent of the side that has offered.
 
         Raises
         ------
         GameStateError
-            If there is none.
+            If no offer is open, or it is this side's own.
         """
         self._events.append(GameEvent(len(self._moves), EventKind.ACCEPT, self._answering(color)))
         self._closed = True
 
-    def decline_draw(self, color: Color | None = None) -> None:
+    def decline_draw(self, color: Color) -> None:
         """Decline the other side's draw offer.
+
+        Parameters
+        ----------
+        color : Color
+            Who declines: the opponent of the side that has offered.
 
         Raises
         ------
         GameStateError
-            If there is none.
+            If no offer is open, or it is this side's own.
         """
         self._events.append(GameEvent(len(self._moves), EventKind.DECLINE, self._answering(color)))
 
-    def _answering(self, color: Color | None) -> Color:
+    def _answering(self, color: Color) -> Color:
         self._check_running()
         offer = self.offer
         if offer is None:
@@ -647,9 +654,26 @@ class Game:
     # Time
 
     @property
+    def time_control(self) -> TimeControl | None:
+        """The time control, if the game has a clock."""
+        return None if self._time is None else self._time.control
+
+    @property
     def clock(self) -> Clock | None:
         """The clock as it was last started, stopped or pressed; None in a game without one."""
-        return self._clock
+        if self._time is None:
+            return None
+        return Clock.new(self._time.control, self.turn) if self._time.is_unused else self._time.now
+
+    def clock_after(self, ply: int) -> Clock:
+        """The clock as it was after so many plies, as a file of moves with their times has it.
+
+        Raises
+        ------
+        GameStateError
+            If the game has no clock.
+        """
+        return self._given_time().after(ply)
 
     def start_clock(self, at: float) -> None:
         """Start the clock of the side to move, at the beginning or after a break.
@@ -660,7 +684,8 @@ class Game:
             If the game is over or has no clock, or the clock is running.
         """
         self._check_running()
-        self._set_clock(self._given_clock().started(at), EventKind.START_CLOCK, at)
+        self._given_time().start(len(self._moves), self.turn, at)
+        self._events.append(GameEvent(len(self._moves), EventKind.START_CLOCK, at=at))
 
     def stop_clock(self, at: float) -> None:
         """Stop the clock, for a break or before the game is saved.
@@ -671,17 +696,48 @@ class Game:
             If the game has no clock, or the clock is stopped.
         """
         self._check_running()
-        self._set_clock(self._given_clock().stopped(at), EventKind.STOP_CLOCK, at)
+        self._given_time().stop(len(self._moves), at)
+        self._events.append(GameEvent(len(self._moves), EventKind.STOP_CLOCK, at=at))
+
+    def restart_clock(self, at: float, *, used: float = 0.0) -> None:
+        """Let a running clock go on from a timestamp of another time source, as after a restart of the program.
+
+        Parameters
+        ----------
+        at : float
+            The present, by the new source.
+        used : float
+            Seconds of the present turn that count, between the last start or press and the restart.
+
+        Raises
+        ------
+        GameStateError
+            If the game is over or has no clock, or the clock is stopped.
+
+        Examples
+        --------
+        >>> from draughts import Game, TimeControl
+        >>> game = Game(clock=TimeControl.from_text("300+5"))
+        >>> game.start_clock(at=1_000_000.0)
+        >>> game.restart_clock(at=12.5, used=8)
+        >>> game.clock.remaining(game.turn, at=12.5)
+        292.0
+        """
+        since = self._given_time().now.since
+        if since is None:
+            raise GameStateError("the clock is stopped; start_clock lets time run")
+        self.stop_clock(since + used)
+        self.start_clock(at)
 
     def check_time(self, at: float) -> bool:
         """Whether the time of the side to move is up. If that loses, the game is then over.
 
         Where a move is made for the player instead, the caller makes it: see `auto_move`.
         """
-        clock = self._given_clock()
-        if self.is_over or not clock.is_expired(at):
+        time = self._given_time()
+        if self.is_over or time.is_unused or not time.now.is_expired(at):
             return False
-        if clock.control.expiry is Expiry.LOSS:
+        if time.control.expiry is Expiry.LOSS:
             self._end(EventKind.TIME_UP, self.turn, at=at)
         return True
 
@@ -706,30 +762,17 @@ class Game:
             raise IllegalMoveError(
                 f"{write_long(move)} is none of the moves that can be made for {self._named(self.turn)}"
             )
-        return self.push(move, at=at)
+        time = self._time
+        if time is None or time.is_unused or not time.is_late(time.check_press(at)):
+            return self.push(move, at=at)
+        move = self.board.move(move)
+        self._make(move, pressed=at)
+        return move
 
-    def _given_clock(self) -> Clock:
-        if self._clock is None:
+    def _given_time(self) -> GameClock:
+        if self._time is None:
             raise GameStateError("the game has no clock")
-        return self._clock
-
-    def _set_clock(self, clock: Clock, kind: EventKind, at: float) -> None:
-        self._clock = clock
-        self._clocks.append((len(self._moves), clock))
-        self._events.append(GameEvent(len(self._moves), kind, at=at))
-
-    def _press(self, at: float | None) -> None:
-        clock = self._given_clock()
-        if not clock.is_running:
-            raise GameStateError("the clock is stopped; start_clock lets time run")
-        if at is None:
-            raise GameStateError("the clock is running: say at what time the move was made")
-        if clock.control.expiry is Expiry.LOSS and self.check_time(at):
-            raise self._over()
-        ply = len(self._moves) + 1
-        self._clock = clock.pressed(at)
-        self._clocks.append((ply, self._clock))
-        self._events.append(GameEvent(ply, EventKind.PRESS_CLOCK, clock.turn, at=at))
+        return self._time
 
     # Saving
 
@@ -754,7 +797,7 @@ class Game:
                 moves=tuple(map(write_long, self._moves)),
                 events=tuple(self._events),
                 cautions=self._cautions,
-                control=self._control,
+                control=self.time_control,
                 fen=self.board.fen,
                 result=outcome(self.result),
             )
@@ -773,11 +816,7 @@ class Game:
         SavedGameError
             If the data are damaged, edited, or from a later version; the message says what is wrong.
         """
-        saved = read_game(data)
-        game = cls(saved.rules, saved.start, cautions=saved.cautions, clock=saved.control)
-        replay(game, saved)
-        check_unchanged(cast("dict[str, Any]", data))
-        return game
+        return restore_game(cls, data)
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -867,7 +906,7 @@ class Game:
         twin = object.__new__(type(self))
         for name in Game.__slots__:
             value = getattr(self, name)
-            setattr(twin, name, value.copy() if isinstance(value, list | dict | Tally) else value)
+            setattr(twin, name, value.copy() if isinstance(value, list | Tally | GameClock) else value)
         twin._entry = None
         return twin
 
@@ -879,7 +918,7 @@ class Game:
             and self._events == other._events
             and self._boards[0] == other._boards[0]
             and self._cautions == other._cautions
-            and self._control == other._control
+            and self.time_control == other.time_control
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -887,7 +926,7 @@ class Game:
     def _repr_svg_(self) -> str:
         from draughts import svg
 
-        return svg.board(self.board, last_move=self._moves[-1] if self._moves else None)
+        return svg.board(self.board, last_move=self.last_move)
 
     def __repr__(self) -> str:
         result = self.result

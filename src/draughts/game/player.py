@@ -82,7 +82,7 @@ class Limits:
         Examples
         --------
         >>> from draughts import Color
-        >>> from draughts.game.clocks import TimeControl
+        >>> from draughts.rules.time_control import TimeControl
         >>> clock = Clock.new(TimeControl.from_text("40/7200+5"), Color.WHITE)
         >>> limits = Limits.of_clock(clock, Color.WHITE)
         >>> limits.remaining, limits.increment, limits.moves_to_go

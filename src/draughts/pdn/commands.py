@@ -23,12 +23,12 @@ from urllib.parse import unquote
 
 from draughts.errors import PdnError, RulesError
 from draughts.game.events import EventKind, GameEvent
-from draughts.game.plain_data import from_plain, to_plain
-from draughts.game.replay import outcome
+from draughts.game.saved_game import outcome
 from draughts.pdn.records import GameRecord
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.position.notation import write_long
+from draughts.rules.plain_data import from_plain, to_plain
 from draughts.rules.presets import get_rules, get_variant, variants
 from draughts.rules.rules import Color, Rules
 from draughts.support.numbers import whole_number
@@ -79,10 +79,10 @@ def _settings(game: Game) -> Iterator[str]:
         yield f"rules {_quoted({'name': rules.name} | to_plain(rules))}"
     elif get_rules(game_type_of(rules) or rules.name).name != rules.name:
         yield f"rules {rules.name}"
-    if game._cautions is not None:
-        yield f"cautions {game._cautions}"
-    if game.clock is not None:
-        yield f"clock {_quoted(to_plain(game.clock.control))}"
+    if game.cautions is not None:
+        yield f"cautions {game.cautions}"
+    if game.time_control is not None and game.time_control != rules.clock:
+        yield f"clock {_quoted(to_plain(game.time_control))}"
 
 
 def _event_text(event: GameEvent) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from draughts.errors import PdnError, RulesError
-from draughts.game.clocks import Clock
 from draughts.game.events import EventKind
 from draughts.pdn.commands import commands_of, game_type_of
 from draughts.pdn.records import GameRecord, MoveCell, Tag
@@ -115,13 +114,12 @@ def _long(board: Board, move: Move) -> str:
 
 def _remaining(game: Game) -> dict[int, str]:
     """What was left to the player after each move on a running clock, by ply."""
-    clocks: dict[int, Clock] = dict(game._clocks)
     turn = game.boards[0].turn
     times = {}
     for event in game.events:
         if event.kind is EventKind.PRESS_CLOCK:
             mover = turn if event.ply % 2 else turn.opponent
-            times[event.ply] = _clock_time(clocks[event.ply].remaining(mover, event.at))
+            times[event.ply] = _clock_time(game.clock_after(event.ply).remaining(mover, event.at))
     return times
 
 

@@ -19,7 +19,7 @@ from draughts.pdn.replaying import legal_moves
 from draughts.pdn.results import Outcome, meaning, winner_of
 from draughts.pdn.variant_detection import LOOKED_AT, likely, named_by
 from draughts.pdn.window import Window
-from draughts.position.board import Board, _from_words
+from draughts.position.board import Board
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Goal, Rules
 
@@ -46,11 +46,11 @@ class _Machine:
         from draughts.kernel.game_text import bind_play
 
         self.start = start = Board(rules)
-        self.position = start._position()
+        self.position = start.kernel_position
         self.play = bind_play(self.position.movement)
         #: The winner where the kernel's side to move has no move.
-        self.winners = tuple(side if rules.goal is Goal.BE_BLOCKED else side.opponent for side in start._context.colors)
-        bits = start._context.squares.bit
+        self.winners = tuple(side if rules.goal is Goal.BE_BLOCKED else side.opponent for side in start.context.colors)
+        bits = start.context.squares.bit
         geometry = rules.geometry
         table = np.full(512 + 64 * 64, -1, np.int64)
         for square in geometry.numbers:
@@ -70,7 +70,7 @@ class _Machine:
 
     def board(self, side: int, own: int, opp: int, kings: int) -> Board:
         """A position of machine code."""
-        return _from_words(self.start._context, (side, own, opp, kings))
+        return Board.of_words(self.start.context, (side, own, opp, kings))
 
 
 class _Memory:
@@ -90,7 +90,7 @@ class _Memory:
 @lru_cache(maxsize=64)
 def _machine(rules: Rules) -> _Machine | None:
     """The machine for a rule set; None for boards and rules that it is not made for."""
-    context = Board(rules)._context
+    context = Board(rules).context
     if context.generator.wide or context.limit or rules.goal is Goal.FIRST_KING:
         return None
     return _Machine(rules)
@@ -251,7 +251,7 @@ class PlainGames:
         start = machine.position
         if fen is not None and fen.strip():
             try:
-                start = Board.from_fen(fen, rules)._position()
+                start = Board.from_fen(fen, rules).kernel_position
             except FenError:
                 return UNUSUAL
         at = 0
@@ -293,4 +293,4 @@ class PlainGames:
         if len(legal) != 1 or (is_capture and not legal[0].is_capture):
             return None
         answer[PLIES] += 1
-        return board.play(legal[0])._position(), at + 2 + count
+        return board.play(legal[0]).kernel_position, at + 2 + count

@@ -222,7 +222,7 @@ class Replay:
 
 def legal_moves(board: Board, text: str) -> tuple[Spelling | None, list[Move]]:
     """What a text says, and the legal moves that fit it."""
-    spelling = board._context.spell(text)
+    spelling = board.context.spell(text)
     if spelling is None:
         return None, []
     squares = spelling.squares

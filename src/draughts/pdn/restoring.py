@@ -6,10 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from draughts.errors import DraughtsError, FenError, GameStateError, PdnError
-from draughts.game.clocks import TimeControl
-from draughts.game.plain_data import from_plain
-from draughts.game.replay import replay
-from draughts.game.saved import GameData
+from draughts.game.saved_game import GameData, replay
 from draughts.pdn.checking import report_of
 from draughts.pdn.commands import (
     Said,
@@ -30,7 +27,9 @@ from draughts.pdn.results import Outcome, outcome_of, winner_of
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.position.notation import write_long
+from draughts.rules.plain_data import from_plain
 from draughts.rules.rules import Rules
+from draughts.rules.time_control import TimeControl
 
 if TYPE_CHECKING:
     from draughts.game.game import Game

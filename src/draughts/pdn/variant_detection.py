@@ -11,6 +11,7 @@ from draughts.errors import FenError, RulesError
 from draughts.pdn.records import GameRecord, RulesSource, Tag
 from draughts.pdn.replaying import Replay, Stop
 from draughts.position.board import Board
+from draughts.position.supposing import under
 from draughts.rules.presets import (
     AMERICAN,
     BRAZILIAN,
@@ -128,9 +129,9 @@ def other_variants(record: GameRecord, rules: Rules | None) -> Iterator[Rules]:
         return
     movements: set[object] = set()
     if rules is not None:
-        movements.add((Board(rules)._position().movement, rules.geometry))
+        movements.add((Board(rules).kernel_position.movement, rules.geometry))
     for other in dict.fromkeys((*_likely(record), *(known for known in variants().values() if not _is_private(known)))):
-        movement = Board(other)._position().movement
+        movement = Board(other).kernel_position.movement
         key = (movement, other.geometry, other.first_mover)
         if key in movements or (movement, other.geometry) in movements:
             continue
@@ -149,7 +150,7 @@ def _trial(record: GameRecord, rules: Rules, *, supposed: bool = False) -> Repla
         start = position(record, rules)
     except FenError:
         return None
-    replay = Replay(record, start._under(rules) if supposed else start)
+    replay = Replay(record, under(start, rules) if supposed else start)
     replay.advance()
     return replay
 

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 from draughts.errors import FenError, IllegalMoveError
-from draughts.kernel.generator import Position, Record
+from draughts.kernel.generator import Position
 from draughts.position import explanation
-from draughts.position.context import VariantContext, context_of, supposed_context
+from draughts.position.context import VariantContext, context_of
 from draughts.position.diagram import draw
 from draughts.position.fen import Placement, promotion_row, read_fen, write_fen
-from draughts.position.move import Move, MoveFacts, Route
-from draughts.position.notation import Style, write_algebraic, write_hub, write_long
+from draughts.position.king_moves import NO_KING_MOVES, KingMoves, count_king_moves, frozen_king
+from draughts.position.legal_moves import LegalMoves, moves_of_records
+from draughts.position.move import Move, Route
+from draughts.position.notation import Style, write_move
+from draughts.position.placing import PIECES, Words, placement_of, start_placement, words_of
 from draughts.rules.presets import AMERICAN
-from draughts.rules.rules import Color, Goal, Notation, Piece, PieceType, Rules
+from draughts.rules.rules import Color, Goal, Piece, PieceType, Rules
 
 __all__ = ["Board", "LegalMoves"]
 
 _new = object.__new__
-#: Captures of several pieces whose facts are kept for a side.
-_MOST_CHAINS = 8192
-_PIECES = {(color, kind): Piece(color, kind) for color in Color for kind in PieceType}
-
-#: Quiet moves in succession with one king: square and count of the side to move, then of the other side.
-_KingMoves = tuple[int, int, int, int]
-_NO_KING_MOVES: _KingMoves = (0, 0, 0, 0)
 
 
 class Board:
@@ -51,15 +47,11 @@ class Board:
     True
     """
 
-    __slots__ = ("_context", "_king_moves", "_kings", "_moves", "_opp", "_own", "_side")
+    __slots__ = ("_context", "_king_moves", "_moves", "_words")
 
     _context: VariantContext
-    #: The kernel's number of the side to move, and its words.
-    _side: int
-    _own: int
-    _opp: int
-    _kings: int
-    _king_moves: _KingMoves
+    _words: Words
+    _king_moves: KingMoves
     _moves: LegalMoves | None
 
     def __new__(cls, rules: Rules = AMERICAN) -> Board:  # noqa: D102
@@ -95,13 +87,13 @@ class Board:
         context = context_of(rules)
         words = context.fen.read(text)
         if words is None:  # spelt in another way, or wrong
-            return _from_placement(read_fen(text, rules), rules)
-        return _from_words(context, words)
+            return cls.of_placement(read_fen(text, rules), rules)
+        return cls.of_words(context, words)
 
     @classmethod
     def empty(cls, rules: Rules = AMERICAN, turn: Color | None = None) -> Board:
         """A board without pieces; `turn` is the variant's first mover unless given."""
-        return _from_placement(Placement(rules.first_mover if turn is None else turn, {}, {}), rules)
+        return cls.of_placement(Placement(rules.first_mover if turn is None else turn, {}, {}), rules)
 
     def with_piece(self, square: int, piece: Piece | None) -> Board:
         """The board with a square's content replaced.
@@ -125,21 +117,21 @@ class Board:
             and geometry.coordinates(square)[0] == promotion_row(geometry, piece.color)
         ):
             raise FenError(str(piece), f"a {piece} cannot stand on its promotion row (square {square})")
-        pieces = dict(self._placement().pieces)
+        pieces = dict(self.placement.pieces)
         pieces.pop(square, None)
         if piece is not None:
             pieces[square] = Piece(*piece)
-        return _from_placement(Placement(self.turn, pieces, {}), self.rules)
+        return self.of_placement(Placement(self.turn, pieces, {}), self.rules)
 
     def with_turn(self, color: Color) -> Board:
         """The board with this side to move."""
-        return _from_placement(self._placement()._replace(turn=color), self.rules)
+        return self.of_placement(self.placement._replace(turn=color), self.rules)
 
     def without_king_moves(self) -> Board:
         """The board with its counters of quiet king moves at zero (Frisian rules; others have none)."""
-        if self._king_moves == _NO_KING_MOVES:
+        if self._king_moves == NO_KING_MOVES:
             return self
-        return _from_placement(self._placement()._replace(king_moves={}), self.rules)
+        return self.of_placement(self.placement._replace(king_moves={}), self.rules)
 
     def flip(self) -> Board:
         """The position seen from the other side: turned by 180 degrees with the colours exchanged.
@@ -151,10 +143,10 @@ class Board:
         'B:WK32:B1'
         """
         count = self.rules.geometry.square_count
-        placement = self._placement()
+        placement = self.placement
         pieces = {count + 1 - square: Piece(p.color.opponent, p.kind) for square, p in placement.pieces.items()}
         counters = {color.opponent: (count + 1 - at, moves) for color, (at, moves) in placement.king_moves.items()}
-        return _from_placement(Placement(self.turn.opponent, pieces, counters), self.rules)
+        return self.of_placement(Placement(self.turn.opponent, pieces, counters), self.rules)
 
     # Looking at boards
 
@@ -166,7 +158,7 @@ class Board:
     @property
     def turn(self) -> Color:
         """The side to move."""
-        return self._context.colors[self._side]
+        return self._context.colors[self._words[0]]
 
     @property
     def fen(self) -> str:
@@ -175,8 +167,9 @@ class Board:
         For rules with a limit on quiet king moves the counters follow while one of them runs: they decide what is
         legal.
         """
-        text = self._context.fen.write(self._side, self._own, self._opp, self._kings)
-        return text if self._king_moves == _NO_KING_MOVES else write_fen(self._placement(), self.rules.geometry)
+        if self._king_moves != NO_KING_MOVES:
+            return write_fen(self.placement, self.rules.geometry)
+        return self._context.fen.write(*self._words)
 
     @property
     def key(self) -> int:
@@ -190,11 +183,12 @@ class Board:
     def __getitem__(self, square: int) -> Piece | None:
         self._check_square(square)
         bit = 1 << self._context.squares.bit[square]
-        kind = PieceType.KING if self._kings & bit else PieceType.MAN
-        if self._own & bit:
-            return _PIECES[self.turn, kind]
-        if self._opp & bit:
-            return _PIECES[self.turn.opponent, kind]
+        _, own, opponent, kings = self._words
+        kind = PieceType.KING if kings & bit else PieceType.MAN
+        if own & bit:
+            return PIECES[self.turn, kind]
+        if opponent & bit:
+            return PIECES[self.turn.opponent, kind]
         return None
 
     def pieces(self, color: Color, kind: PieceType | None = None) -> tuple[int, ...]:
@@ -206,14 +200,15 @@ class Board:
         >>> Board.from_fen("W:W21,K30:B1").pieces(Color.WHITE, PieceType.KING)
         (30,)
         """
-        word = self._own if color is self.turn else self._opp
+        _, own, opponent, kings = self._words
+        word = own if color is self.turn else opponent
         if kind is not None:
-            word &= self._kings if kind is PieceType.KING else ~self._kings
+            word &= kings if kind is PieceType.KING else ~kings
         return self._context.squares.squares(word)
 
     def __len__(self) -> int:
         """How many pieces are on the board."""
-        return (self._own | self._opp).bit_count()
+        return (self._words[1] | self._words[2]).bit_count()
 
     def __bool__(self) -> bool:
         return True
@@ -240,11 +235,11 @@ class Board:
          1  .   W   .   .
             a b c d e f g h
         """
-        return draw(self.rules.geometry, self._placement().pieces, numbers=numbers)
+        return draw(self.rules.geometry, self.placement.pieces, numbers=numbers)
 
     def unicode(self, *, numbers: bool = False) -> str:
         """As `ascii`, with draughts symbols."""
-        return draw(self.rules.geometry, self._placement().pieces, numbers=numbers, symbols=True)
+        return draw(self.rules.geometry, self.placement.pieces, numbers=numbers, symbols=True)
 
     def _repr_svg_(self) -> str:
         from draughts import svg
@@ -276,14 +271,15 @@ class Board:
         """
         moves = self._moves
         if moves is None:
-            context, side = self._context, self._side
-            frozen = self._frozen() if context.limit else 0
+            context = self._context
+            side, own, opponent, kings = self._words
+            frozen = frozen_king(context, self._king_moves) if context.limit else 0
             known = context.squares.ordered_moves[side].address
-            moves = context.generator.moves(side, self._own, self._opp, self._kings, frozen, known, LegalMoves)
+            moves = context.generator.moves(side, own, opponent, kings, frozen, known, LegalMoves)
             if type(moves) is not LegalMoves:  # records, or too many
                 many_moves = context.generator.many_moves
-                records = many_moves(side, self._own, self._opp, self._kings, frozen) if moves is None else moves
-                moves = self._made(records)
+                records = many_moves(side, own, opponent, kings, frozen) if moves is None else moves
+                moves = moves_of_records(context, side, records, self)
             self._moves = moves
         return moves
 
@@ -302,18 +298,19 @@ class Board:
     def winner(self) -> Color | None:
         """The winner by the position alone, or None: see `Rules.goal`."""
         goal = self.rules.goal
-        if goal is Goal.FIRST_KING and self._kings:
-            return self.turn.opponent if self._opp & self._kings else self.turn
+        _, _, opponent, kings = self._words
+        if goal is Goal.FIRST_KING and kings:
+            return self.turn.opponent if opponent & kings else self.turn
         if self.legal_moves:
             return None
         return self.turn if goal is Goal.BE_BLOCKED else self.turn.opponent
 
-    def move(self, text: str) -> Move:
-        """The legal move that a text means.
+    def move(self, text: str | Move) -> Move:
+        """The legal move that a text means; or, for a move, the equal one of this board.
 
         Parameters
         ----------
-        text : str
+        text : str or Move
             ``"11-15"``, ``"15x22"``, ``"22x15x8"`` (landing squares, or some of them), ``"c3-d4"``, ``"c3:e5"``,
             ``"ed4"`` or ``"a3b4"``, or Hub's ``"22x15x18x11"`` with the captured squares after the destination.
 
@@ -333,7 +330,14 @@ class Board:
         Traceback (most recent call last):
         draughts.errors.IllegalMoveError: '11-18': a man moves one square diagonally forward; ...
         """
-        return explanation.find(self, text)
+        if isinstance(text, str):
+            return explanation.find(self, text)
+        if not isinstance(text, Move):
+            raise TypeError(f"a move is a Move or a text such as '11-15', not {text!r}")
+        for candidate in self.legal_moves:
+            if candidate == text:
+                return candidate
+        raise IllegalMoveError(f"{text} ({text.piece}) is no legal move here: {self.explain(str(text)).message}")
 
     def explain(self, text: str) -> explanation.Explanation:
         """What a text means here, or which rule forbids it, as a value: `move` without raising.
@@ -366,23 +370,7 @@ class Board:
         >>> [board.notation(move, style) for style in ("short", "long", "algebraic", "hub")]
         ['14x16', '14x23x16', 'c5:g5', '14x16x18x19']
         """
-        if style == "pdn":
-            if self.rules.notation is Notation.ALGEBRAIC:
-                style = "algebraic"
-            else:
-                return self.notation(move, "unambiguous").replace("x", self.rules.capture_separator)
-        if style == "short":
-            return str(move)
-        if style == "long":
-            return write_long(move)
-        if style == "hub":
-            return write_hub(move)
-        whole_path = move.is_capture and len(self.legal_moves.between(move.origin, move.destination)) > 1
-        if style == "algebraic":
-            return write_algebraic(move, self.rules, whole_path=whole_path)
-        if style == "unambiguous":
-            return write_long(move) if whole_path else str(move)
-        raise ValueError(f"style must be short, long, unambiguous, algebraic, pdn or hub, not {style!r}")
+        return write_move(self, move, style)
 
     def play(self, move: Move | str) -> Board:
         """The board after a legal move.
@@ -399,107 +387,32 @@ class Board:
         """
         for known in self._moves or self.legal_moves:
             if known is move:
-                return self._after(known)
-        return self._after(self._recognise(move))
+                return self.after(known)
+        return self.after(self.move(move))
 
-    def _position(self) -> Position:
-        return Position(self._context.generator.movement, self._side, self._own, self._opp, self._kings)
+    def after(self, move: Move) -> Board:
+        """The board after one of its own `legal_moves`, which is not looked for: `play` without its check.
 
-    def _quiet_moves(self) -> LegalMoves:
-        """The quiet moves that there would be if captures were not compulsory and no king were tired."""
-        return self._made(self._context.generator.quiet_moves(self._side, self._own, self._opp, self._kings))
-
-    def _made(self, records: Sequence[Record]) -> LegalMoves:
-        """The moves of records, in order."""
-        squares, side = self._context.squares, self._side
-        known, chains = squares.moves[side], squares.chains[side]
-        made = []
-        for record in records:
-            move: Move | None
-            if isinstance(record, tuple):
-                facts = chains.get(record)
-                if facts is None:
-                    if len(chains) >= _MOST_CHAINS:
-                        chains.clear()
-                    facts = chains[record] = self._facts(*record)
-                move = facts.move(self)
-            else:
-                move = known.get(record)
-                if move is None:
-                    move = known.add(record, self._facts(record & 0xFFFFFF, 1 << (record >> 24) >> 1).move())
-            made.append(move)
-        if len(made) > 1 and (made[0].is_capture or not squares.ascending):
-            made.sort(key=_order)
-        return LegalMoves(made)
-
-    def _facts(self, info: int, taken: int) -> MoveFacts:
-        squares = self._context.squares
-        piece = _PIECES[self._context.colors[self._side], PieceType.KING if info & 2 else PieceType.MAN]
-        origin, destination = squares.square[info >> 16], squares.square[info >> 8 & 255]
-        return MoveFacts.of(origin, destination, piece, info & 3 == 1, squares.squares(taken), info, taken)
-
-    def _routes(self, move: Move, *, first: bool) -> tuple[Route, ...]:
-        """Finds the routes of a capture for `Move`."""
-        info, number = move._info, self._context.squares.square
-        routes = self._context.generator.routes(
-            self._side, self._own, self._opp, self._kings, info >> 16, info >> 8 & 255, move._taken, first=first
-        )
-        return tuple((tuple(number[bit] for bit in path), tuple(number[bit] for bit in over)) for path, over in routes)
-
-    def _under(self, rules: Rules) -> Board:
-        """The same pieces under other rules, only supposed for a moment."""
-        return _from_placement(self._placement()._replace(king_moves={}), rules, supposed_context(rules))
-
-    def _unfinished_moves(self) -> LegalMoves:
-        """The moves that there would be if a capture could stop after any jump."""
-        context = supposed_context(self.rules, must_finish=False)
-        return _from_words(context, (self._side, self._own, self._opp, self._kings)).legal_moves
-
-    def _recognise(self, move: Move | str) -> Move:
-        """The board's own move for an equal one or for a text."""
-        if isinstance(move, str):
-            return self.move(move)
-        if not isinstance(move, Move):
-            raise TypeError(f"play takes a Move or a text, not {move!r}")
-        for candidate in self.legal_moves:
-            if candidate == move:
-                return candidate
-        raise IllegalMoveError(f"{move} ({move.piece}) is no legal move here: {self.explain(str(move)).message}")
-
-    def _after(self, move: Move) -> Board:
-        """The board after a move that is known to be legal."""
-        kings = self._kings
+        Examples
+        --------
+        >>> from draughts import Board
+        >>> board = Board()
+        >>> board.after(board.legal_moves[0]) == board.play("9-13")
+        True
+        """
+        side, own, opponent, kings = self._words
         crowned = move._crowned
         if kings or crowned:
             kings = kings & ~move._vacated | crowned
         board: Board = _new(Board)
-        board._context = self._context
-        board._side = 1 - self._side
-        board._own = self._opp ^ move._taken
-        board._opp = self._own ^ move._shift
-        board._kings = kings
-        board._king_moves = self._counted(move, board) if self._context.limit else _NO_KING_MOVES
+        context = board._context = self._context
+        board._words = words = (1 - side, opponent ^ move._taken, own ^ move._shift, kings)
+        if context.limit:
+            board._king_moves = count_king_moves(context, self._king_moves, move, *words[1:])
+        else:
+            board._king_moves = NO_KING_MOVES
         board._moves = None
         return board
-
-    def _counted(self, move: Move, after: Board) -> _KingMoves:
-        """The king move counters after a move (Frisian rules, article 17)."""
-        info, taken = move._info, move._taken
-        squares = self._context.squares
-        square, count, other_square, other_count = self._king_moves
-        if taken or not info & 2 or not after._opp & ~after._kings:
-            square = count = 0
-        else:
-            count = count + 1 if squares.square[info >> 16] == square else 1
-            square = squares.square[(info >> 8) & 255]
-        if other_count and (not after._own & ~after._kings or not after._own >> squares.bit[other_square] & 1):
-            other_square = other_count = 0
-        return (other_square, other_count, square, count)
-
-    def _frozen(self) -> int:
-        """The king that may not make a quiet move."""
-        square, count, _, _ = self._king_moves
-        return 1 << self._context.squares.bit[square] if count >= self._context.limit else 0
 
     # Values
 
@@ -509,16 +422,13 @@ class Board:
         if not isinstance(other, Board):
             return NotImplemented
         return (
-            self._own == other._own
-            and self._opp == other._opp
-            and self._kings == other._kings
-            and self._side == other._side
+            self._words == other._words
             and self._king_moves == other._king_moves
             and (self._context is other._context or self.rules == other.rules)
         )
 
     def __hash__(self) -> int:
-        return hash((self._own, self._opp, self._kings, self._side))
+        return hash(self._words)
 
     def __copy__(self) -> Board:
         return self
@@ -529,90 +439,61 @@ class Board:
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[Any, ...]]:
         return Board.from_fen, (self.fen, self.rules)
 
-    # Inside
+    # For code that works with the kernel, here and elsewhere
+
+    @classmethod
+    def of_placement(cls, placement: Placement, rules: Rules, context: VariantContext | None = None) -> Board:
+        """The board of a placement, which is not checked."""
+        context = context or context_of(rules)
+        return cls.of_words(context, *words_of(placement, context))
+
+    @classmethod
+    def of_words(cls, context: VariantContext, words: Words, king_moves: KingMoves = NO_KING_MOVES) -> Board:
+        """The board of words, which are not checked; see `words`."""
+        board: Board = _new(cls)
+        board._context = context
+        board._words = words
+        board._king_moves = king_moves
+        board._moves = None
+        return board
+
+    @property
+    def context(self) -> VariantContext:
+        """What all positions of the variant share: how squares and bits belong together, the generator, FEN."""
+        return self._context
+
+    @property
+    def words(self) -> Words:
+        """The position as the kernel has it.
+
+        The number of the side to move, then three sets of squares as the bits of a number: its pieces, the opponent's,
+        the kings of both. ``context.squares`` says which bit is which square.
+        """
+        return self._words
+
+    @property
+    def kernel_position(self) -> Position:
+        """The movement rules and the words."""
+        return Position(self._context.generator.movement, *self._words)
+
+    @property
+    def placement(self) -> Placement:
+        """What stands where, as FEN says it."""
+        return placement_of(self._context, self._words, self._king_moves)
+
+    def find_routes(self, move: Move, *, first: bool) -> tuple[Route, ...]:
+        """The routes of a capture, or only the first: what `Move.routes` asks for."""
+        info, number = move._info, self._context.squares.square
+        routes = self._context.generator.routes(*self._words, info >> 16, info >> 8 & 255, move._taken, first=first)
+        return tuple((tuple(number[bit] for bit in path), tuple(number[bit] for bit in over)) for path, over in routes)
 
     def _check_square(self, square: int) -> None:
         if square not in self.rules.geometry.numbers:
             raise IndexError(f"no square {square!r} on this board (1 to {self.rules.geometry.square_count})")
-
-    def _placement(self) -> Placement:
-        pieces = {}
-        turn, squares = self.turn, self._context.squares
-        for word, color in ((self._own, turn), (self._opp, turn.opponent)):
-            for kind, part in ((PieceType.MAN, word & ~self._kings), (PieceType.KING, word & self._kings)):
-                pieces.update(dict.fromkeys(squares.squares(part), _PIECES[color, kind]))
-        square, count, other_square, other_count = self._king_moves
-        counters = {}
-        if count:
-            counters[turn] = (square, count)
-        if other_count:
-            counters[turn.opponent] = (other_square, other_count)
-        return Placement(turn, pieces, counters)
-
-
-class LegalMoves(tuple[Move, ...]):
-    """The legal moves of a board: a tuple that is equal to a list of the same moves, too."""
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return tuple.__eq__(self, tuple(other) if isinstance(other, list) else other)
-
-    def __ne__(self, other: object) -> bool:
-        return tuple.__ne__(self, tuple(other) if isinstance(other, list) else other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"[{', '.join(map(repr, self))}]"
-
-    def between(self, origin: int, destination: int) -> list[Move]:
-        """The moves from one square to another."""
-        return [move for move in self if move.origin == origin and move.destination == destination]
-
-
-def _order(move: Move) -> tuple[int, int, tuple[int, ...]]:
-    return move.origin, move.destination, move._captured
-
-
-def _from_placement(placement: Placement, rules: Rules, context: VariantContext | None = None) -> Board:
-    context = context or context_of(rules)
-    words = {Color.WHITE: 0, Color.BLACK: 0}
-    kings = 0
-    for square, piece in placement.pieces.items():
-        bit = 1 << context.squares.bit[square]
-        words[piece.color] |= bit
-        if piece.kind is PieceType.KING:
-            kings |= bit
-    turn = placement.turn
-    counters = placement.king_moves
-    king_moves = (*counters.get(turn, (0, 0)), *counters.get(turn.opponent, (0, 0)))
-    return _from_words(context, (context.side(turn), words[turn], words[turn.opponent], kings), king_moves)
-
-
-def _from_words(
-    context: VariantContext, words: tuple[int, int, int, int], king_moves: _KingMoves = _NO_KING_MOVES
-) -> Board:
-    """The board of a side to move (the kernel's number) and own, opponent's and kings' words."""
-    board: Board = _new(Board)
-    board._context = context
-    board._side, board._own, board._opp, board._kings = words
-    board._king_moves = king_moves
-    board._moves = None
-    return board
 
 
 @lru_cache(maxsize=256)
 def _start(rules: Rules) -> Board:
     if rules.start is not None:
         return Board.from_fen(rules.start, rules)
-    geometry = rules.geometry
-    men = range(rules.empty_back_rows, rules.empty_back_rows + rules.men_rows)
-    pieces = {}
-    for square in geometry.numbers:
-        row = geometry.coordinates(square)[0]
-        if row in men:
-            pieces[square] = _PIECES[Color.BLACK, PieceType.MAN]
-        elif geometry.height - 1 - row in men:
-            pieces[square] = _PIECES[Color.WHITE, PieceType.MAN]
-    return _from_placement(Placement(rules.first_mover, pieces, {}), rules)
+    return Board.of_placement(start_placement(rules), rules)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from draughts.errors import AmbiguousMoveError, CaptureLimitError, IllegalMoveError
 from draughts.position.move import Move
 from draughts.position.notation import Spelling, fitting, write_algebraic, write_long
+from draughts.position.supposing import quiet_moves, under, unfinished_moves
 from draughts.rules.geometry import PlayableSquares
 from draughts.rules.phrases import directions, square_name
 from draughts.rules.rules import (
@@ -111,7 +112,7 @@ def explain(board: Board, text: str) -> Explanation:
     """What a text means on a board; see `Board.explain`."""
     if not isinstance(text, str):
         raise TypeError(f"a move is a string such as '11-15', not {text!r}")
-    spelling = board._context.spell(text)
+    spelling = board.context.spell(text)
     if spelling is None:
         return Explanation(
             Reason.UNREADABLE, "this is not a move; moves look like 11-15, 15x22, 22x15x8, c3-d4 or c3:e5"
@@ -242,7 +243,7 @@ class _Search:
         geometry = self.rules.geometry
         free = self.under(capture_priority=())
         if fitting(self.spelling, free.legal_moves, geometry) or not fitting(
-            self.spelling, free._unfinished_moves(), geometry
+            self.spelling, unfinished_moves(free), geometry
         ):
             return None
         squares = self.spelling.squares
@@ -319,7 +320,7 @@ class _Search:
         return " and ".join(parts)
 
     def quiet(self) -> Explanation | None:
-        found = fitting(self.spelling, self.board._quiet_moves(), self.rules.geometry)
+        found = fitting(self.spelling, quiet_moves(self.board), self.rules.geometry)
         if not found:
             return None
         square = self.spelling.squares[0]
@@ -354,7 +355,7 @@ class _Search:
         assert piece is not None
         for reason, message, changes in _relaxations(self.rules, piece.kind):
             board = self.under(capture_priority=(), **changes)
-            moves = [*board.legal_moves, *board._quiet_moves()]
+            moves = [*board.legal_moves, *quiet_moves(board)]
             passes = fitting(self.spelling, moves, self.rules.geometry) or self.begins(moves)
             if passes:
                 return self.say(reason, message, moves=self.alternatives())
@@ -389,7 +390,7 @@ class _Search:
     def under(self, **changes: object) -> Board:
         """The same position under other rules."""
         goal = {"goal": Goal.BLOCK} if self.rules.goal is Goal.FIRST_KING else {}
-        return self.board._under(self.rules.replace(**{"king_move_limit": None, **goal, **changes}))
+        return under(self.board, self.rules.replace(**{"king_move_limit": None, **goal, **changes}))
 
 
 def _relaxations(rules: Rules, kind: PieceType) -> Iterator[tuple[Reason, str, dict[str, object]]]:

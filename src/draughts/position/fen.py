@@ -342,7 +342,7 @@ def fen_text(
     for count, least, what in ((plies, 0, "plies"), (move_number, 1, "move_number")):
         if count is not None and not least <= count <= _LARGEST_COUNT:
             raise ValueError(f"{what} must be from {least} to {_LARGEST_COUNT}, not {count}")
-    placement = board._placement()
+    placement = board.placement
     geometry = board.rules.geometry
     lists = _lists(placement, None if not names else geometry, ranges=ranges)
     if names and not _NAMES.search(f":{lists}"):

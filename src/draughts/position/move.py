@@ -18,7 +18,7 @@ Route = tuple[tuple[int, ...], tuple[int, ...]]
 class Routed(Protocol):
     """Finds the routes of a capture; a board does."""
 
-    def _routes(self, move: Move, *, first: bool) -> tuple[Route, ...]:
+    def find_routes(self, move: Move, *, first: bool) -> tuple[Route, ...]:
         """The routes that lead to a move's result, or only the first."""
 
 
@@ -26,15 +26,15 @@ class _Draft:
     """A move while it is made: assigning to it costs less than to a `Move`, which refuses."""
 
     __slots__ = (
-        *("_board", "_captured", "_crowned", "_info", "_routes", "_shift", "_taken", "_vacated"),
-        *("destination", "origin", "piece", "promotes"),
+        *("_board", "_crowned", "_info", "_routes", "_shift", "_taken", "_vacated"),
+        *("captured", "destination", "origin", "piece", "promotes"),
     )
 
     origin: int
     destination: int
     piece: Piece
     promotes: bool
-    _captured: tuple[int, ...]
+    captured: tuple[int, ...]
     #: The kernel's number of the move without the captured squares, and its word of these.
     _info: int
     _taken: int
@@ -63,6 +63,8 @@ class Move(_Draft):
         The piece that moves, as it is before the move.
     promotes : bool
         Whether a man becomes a king by this move.
+    captured : tuple of int
+        Squares of the pieces taken, ascending.
 
     Examples
     --------
@@ -94,7 +96,7 @@ class Move(_Draft):
     @property
     def is_capture(self) -> bool:
         """Whether the move takes something."""
-        return bool(self._captured)
+        return bool(self.captured)
 
     @property
     def path(self) -> tuple[int, ...]:
@@ -105,11 +107,6 @@ class Move(_Draft):
     def captures(self) -> tuple[int, ...]:
         """Squares of the pieces taken, in the order jumped along `path`."""
         return self._first_route()[1]
-
-    @property
-    def captured(self) -> tuple[int, ...]:
-        """Squares of the pieces taken, ascending."""
-        return self._captured
 
     @property
     def paths(self) -> tuple[tuple[int, ...], ...]:
@@ -133,7 +130,7 @@ class Move(_Draft):
         """
         board = self._board
         if board is not None:  # and only then forget it: another thread may be here, too
-            object.__setattr__(self, "_routes", board._routes(self, first=False))
+            object.__setattr__(self, "_routes", board.find_routes(self, first=False))
             object.__setattr__(self, "_board", None)
         assert self._routes is not None
         return self._routes
@@ -142,13 +139,13 @@ class Move(_Draft):
         routes, board = self._routes, self._board
         if routes is None:
             assert board is not None
-            routes = board._routes(self, first=True)
+            routes = board.find_routes(self, first=True)
             object.__setattr__(self, "_routes", routes)
         return routes[0]
 
     def _identity(self) -> tuple[Any, ...]:
         color, kind = self.piece
-        return (self.origin, self.destination, self._captured, self.promotes, color.value, kind.value)
+        return (self.origin, self.destination, self.captured, self.promotes, color.value, kind.value)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -156,7 +153,7 @@ class Move(_Draft):
         return isinstance(other, Move) and self._identity() == other._identity()
 
     def __hash__(self) -> int:
-        return hash((self.origin, self.destination, self._captured, self.promotes))
+        return hash((self.origin, self.destination, self.captured, self.promotes))
 
     def __lt__(self, other: object) -> bool:
         if not isinstance(other, Move):
@@ -191,13 +188,13 @@ class Move(_Draft):
             routes = self.routes
         except CaptureLimitError:
             routes = (self._first_route(),)
-        return _restore, (self.origin, self.destination, self.piece, self.promotes, self._captured, routes)
+        return _restore, (self.origin, self.destination, self.piece, self.promotes, self.captured, routes)
 
     def __str__(self) -> str:
-        return f"{self.origin}{'x' if self._captured else '-'}{self.destination}"
+        return f"{self.origin}{'x' if self.captured else '-'}{self.destination}"
 
     def __repr__(self) -> str:
-        if len(self._captured) > 1:
+        if len(self.captured) > 1:
             return f"Move({'x'.join(map(str, self.path))})"
         return f"Move({self})"
 
@@ -243,7 +240,7 @@ class MoveFacts(NamedTuple):
         """A move; a board finds its routes if it may have several."""
         move: Any = _new(_Draft)
         (
-            move.origin, move.destination, move.piece, move.promotes, move._captured,
+            move.origin, move.destination, move.piece, move.promotes, move.captured,
             move._info, move._taken, move._shift, move._vacated, move._crowned,
         ) = self  # fmt: skip
         if routes is None and board is None:

@@ -9,6 +9,7 @@ from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.position.notation import write_long
+from draughts.position.supposing import quiet_moves
 from draughts.rules.phrases import square_name
 from draughts.rules.rules import Notation, PieceType, Removal
 from draughts.support.numbers import whole_number
@@ -243,6 +244,17 @@ class MoveEntry:
             raise GameStateError(f"the capture must be finished or taken back first: {self.open}")
         self._check_untouched(f"the piece on {self._name(self.path[0])} must be moved")
 
+    def check_allows(self, move: Move) -> None:
+        """Make sure that a move may be made although this piece was selected.
+
+        Raises
+        ------
+        GameStateError
+            If the rule of touch-move forbids it.
+        """
+        if move not in self.moves:
+            self._check_untouched(f"the piece on {self._name(self.path[0])} must be moved, as it was begun")
+
     def _rewind(self, length: int) -> None:
         self.path = self.path[:length]
         self._fitting = tuple(route for route in self._routes if route.path[:length] == self.path)
@@ -301,7 +313,7 @@ def _why_not(board: Board, square: int) -> str:
     if board.has_capture:
         return f"a capture is available and must be made, with the piece on {_names(board, selectable_squares(board))}"
     limit = board.rules.king_move_limit
-    if limit and piece.kind is PieceType.KING and any(move.origin == square for move in board._quiet_moves()):
+    if limit and piece.kind is PieceType.KING and any(move.origin == square for move in quiet_moves(board)):
         return f"the king on {name} has made {limit} quiet moves in succession; move another piece first, or capture"
     return f"the {piece.kind} on {name} cannot move"
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from draughts.position.move import Move
 from draughts.rules.geometry import Geometry
-from draughts.rules.rules import Rules
+from draughts.rules.rules import Notation, Rules
 
-__all__ = ["Spelling", "Style", "fitting", "read_spelling", "write_algebraic", "write_hub", "write_long"]
+if TYPE_CHECKING:
+    from draughts.position.board import Board
+
+__all__ = ["Spelling", "Style", "fitting", "read_spelling", "write_algebraic", "write_hub", "write_long", "write_move"]
 
 Style = Literal["short", "long", "unambiguous", "algebraic", "pdn", "hub"]
 
@@ -123,3 +126,24 @@ def write_algebraic(move: Move, rules: Rules, *, whole_path: bool) -> str:
 def write_hub(move: Move) -> str:
     """Origin, destination and every captured square: ``28x17x22``."""
     return "x".join(map(str, (move.origin, move.destination, *move.captured))) if move.is_capture else str(move)
+
+
+def write_move(board: Board, move: Move, style: Style) -> str:
+    """A move of a board in a style; see `Board.notation`."""
+    if style == "pdn":
+        if board.rules.notation is Notation.ALGEBRAIC:
+            style = "algebraic"
+        else:
+            return write_move(board, move, "unambiguous").replace("x", board.rules.capture_separator)
+    if style == "short":
+        return str(move)
+    if style == "long":
+        return write_long(move)
+    if style == "hub":
+        return write_hub(move)
+    whole_path = move.is_capture and len(board.legal_moves.between(move.origin, move.destination)) > 1
+    if style == "algebraic":
+        return write_algebraic(move, board.rules, whole_path=whole_path)
+    if style == "unambiguous":
+        return write_long(move) if whole_path else str(move)
+    raise ValueError(f"style must be short, long, unambiguous, algebraic, pdn or hub, not {style!r}")

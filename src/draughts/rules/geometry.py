@@ -120,6 +120,27 @@ class Geometry:
         """All square numbers, from 1."""
         return range(1, self.square_count + 1)
 
+    @property
+    def long_diagonal(self) -> tuple[int, ...]:
+        """The squares of the diagonal between the two playable corners, from the top.
+
+        Raises
+        ------
+        RulesError
+            If the board is not square and has none.
+
+        Examples
+        --------
+        >>> [Geometry().name(square) for square in Geometry().long_diagonal]
+        ['h8', 'g7', 'f6', 'e5', 'd4', 'c3', 'b2', 'a1']
+        """
+        size = self.width
+        if size != self.height:
+            raise RulesError(f"a board of {size} x {self.height} squares has no long diagonal")
+        falls = self.playable_corner is Corner.BOTTOM_RIGHT
+        found = (self.at(row, row if falls else size - 1 - row) for row in range(size))
+        return tuple(square for square in found if square is not None)
+
     def is_playable(self, row: int, column: int) -> bool:
         """Whether the square `row` rows from the top and `column` columns from the left is played on."""
         if not (0 <= row < self.height and 0 <= column < self.width):

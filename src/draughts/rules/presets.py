@@ -33,6 +33,7 @@ from draughts.rules.rules import (
     ResultStyle,
     Rules,
 )
+from draughts.rules.time_control import Expiry, TimeControl
 from draughts.support.numbers import whole_number
 
 __all__ = [
@@ -541,6 +542,7 @@ YEEQIA = _variant(
         name="yeeqia",
         removal=Removal.IMMEDIATE,
         draws=(Repetition(3), NoProgress(40), MaterialLimit(0, _LONE_KING, _LONE_KING), DrawOffers(allowed=False)),
+        clock=TimeControl(per_move=40, expiry=Expiry.AUTO_MOVE),
         side_names=("Red", "White"),
     ),
     "Yeeqia checkers",
@@ -548,6 +550,7 @@ YEEQIA = _variant(
     notes=(
         "Pieces leave as they are jumped. With short kings this changes no legal move.",
         "One king each is drawn even if the side to move could capture.",
+        "After 40 seconds a move is made for the player.",
     ),
 )
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Self, cast
 from draughts.errors import RulesError
 from draughts.rules.draws import DrawRule, NoProgress, Repetition
 from draughts.rules.geometry import STANDARD_BOARD, Geometry, PlayableSquares
+from draughts.rules.time_control import TimeControl
 from draughts.support.show import show_changes
 
 __all__ = [
@@ -230,6 +231,8 @@ class Rules(_Hashed):
         PDN's GameType value, in full. `replace` keeps it: give a game of your own another one, or None.
     result_style : ResultStyle
         How results are written.
+    clock : TimeControl or None
+        The time that the house gives its players; a `Game` has it unless another is given.
     side_names : tuple of (str, str)
         What players call the sides, `Color.BLACK` first: ``("Red", "White")``. Colours in FEN, PDN and this package's
         enums stay Black and White.
@@ -270,6 +273,7 @@ class Rules(_Hashed):
     capture_separator: str = "x"
     game_type: str | None = "21,B,8,8,N1,0"
     result_style: ResultStyle = ResultStyle.DEFAULT
+    clock: TimeControl | None = None
     side_names: tuple[str, str] = ("Black", "White")
 
     def __post_init__(self) -> None:
@@ -344,7 +348,7 @@ class Rules(_Hashed):
             value = getattr(self, field)
             if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
                 raise RulesError(f"{field} must be {_article(kind)}, not {value!r}")
-        for field, kind in (("start", str), ("game_type", str), ("king_move_limit", int)):
+        for field, kind in (("start", str), ("game_type", str), ("king_move_limit", int), ("clock", TimeControl)):
             value = getattr(self, field)
             if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
                 raise RulesError(f"{field} must be {_article(kind)} or None, not {value!r}")

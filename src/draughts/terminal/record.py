@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from draughts.errors import RulesError, SavedGameError
-from draughts.game.plain_data import from_plain, to_plain
 from draughts.game.result import Result
-from draughts.game.saved import read_text
+from draughts.game.saved_game import read_text
 from draughts.players import HUMAN
+from draughts.rules.plain_data import from_plain, to_plain
 from draughts.rules.rules import Color, Rules
 from draughts.support.files import replace_file
 from draughts.support.numbers import counted

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from draughts.errors import DraughtsError, GameStateError, IllegalMoveError, PlayerError
-from draughts.game.clocks import Expiry, TimeControl
 from draughts.game.game import Game
 from draughts.game.player import Limits, Player
 from draughts.players import HUMAN
@@ -18,6 +17,7 @@ from draughts.position.move import Move
 from draughts.position.move_entry import MoveEntry
 from draughts.rules.phrases import square_name
 from draughts.rules.rules import Color
+from draughts.rules.time_control import Expiry, TimeControl
 from draughts.support.printable import printable
 from draughts.terminal import storage
 from draughts.terminal.advice import Adviser
@@ -391,18 +391,20 @@ class Session:
             answer = f"{opponent} may accept or decline; a move by {offerer} takes the offer back"
             return Reply((f"{offerer} offers a draw", answer), is_new=True)
         if player.accepts_draw(self.game.copy()):
-            self.game.accept_draw()
+            self.game.accept_draw(turn.opponent)
             return self._announce((f"{opponent} ({player.name}) accepts the draw",))
-        self.game.decline_draw()
+        self.game.decline_draw(turn.opponent)
         self.save()
         return Reply((f"{opponent} ({player.name}) declines the draw",), is_new=True)
 
     def answer_offer(self, *, accepts: bool) -> Reply:
         """Accept or decline."""
+        offerer = self.game.offer
+        answering = self.game.turn if offerer is None else offerer.opponent
         if accepts:
-            self.game.accept_draw()
+            self.game.accept_draw(answering)
             return self._announce(())
-        self.game.decline_draw()
+        self.game.decline_draw(answering)
         self.save()
         return Reply(("the draw is declined",), is_new=True)
 

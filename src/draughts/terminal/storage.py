@@ -16,10 +16,10 @@ from pathlib import Path
 
 from draughts.errors import RulesError, SavedGameError
 from draughts.game.game import Game
-from draughts.game.plain_data import from_plain, to_plain
-from draughts.game.saved import read_text
+from draughts.game.saved_game import read_text
 from draughts.pdn import loads
 from draughts.players import HUMAN, is_player_name
+from draughts.rules.plain_data import from_plain, to_plain
 from draughts.rules.rules import Color
 from draughts.support.files import replace_file
 

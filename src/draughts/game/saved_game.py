@@ -1,29 +1,29 @@
-"""Saved games: the record of a game as plain data, and its strict reading. `Game` makes and plays the records."""
+"""Saved games: a game as JSON has it, its strict reading, and playing it again.
+
+Every move and event of a saved game is made by the game's own methods, so that none goes unchecked.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from draughts.errors import FenError, RulesError, SavedGameError
-from draughts.game.clocks import TimeControl
+from draughts.errors import DraughtsError, FenError, GameStateError, RulesError, SavedGameError
 from draughts.game.events import EventKind, GameEvent
-from draughts.game.plain_data import from_plain, to_plain
+from draughts.game.result import Result, ResultReason
 from draughts.position.board import Board
+from draughts.rules.plain_data import from_plain, to_plain
 from draughts.rules.rules import Color, Rules
+from draughts.rules.time_control import Expiry, TimeControl
 
-__all__ = [
-    "FORMAT",
-    "VERSION",
-    "GameData",
-    "SavedGameError",
-    "check_unchanged",
-    "read_game",
-    "read_text",
-    "write_game",
-]
+if TYPE_CHECKING:
+    from draughts.game.game import Game
+
+__all__ = ["FORMAT", "VERSION", "GameData", "outcome", "read_game", "read_text", "replay", "restore_game", "write_game"]
+
+G = TypeVar("G", bound="Game")
 
 FORMAT = "draughts-game"
 #: The version that is written. Every version from 1 on can be read.
@@ -123,22 +123,6 @@ def read_game(data: object) -> GameData:
     return _Reader(data).game()
 
 
-def check_unchanged(data: Mapping[Any, Any]) -> None:
-    """Compare the data with their check.
-
-    Raises
-    ------
-    SavedGameError
-        If they were changed after they were written.
-    """
-    content = {key: value for key, value in data.items() if key != "check"}
-    if data["check"] != _check(content):
-        raise SavedGameError(
-            f"the saved game was changed after it was written: check is {_shown(data['check'])}, "
-            f"but its content gives {_check(content)!r}"
-        )
-
-
 class _Reader:
     """Reads version 1."""
 
@@ -232,6 +216,132 @@ class _Reader:
         if winner not in (None, "B", "W") or not isinstance(reason, str):
             raise SavedGameError(f"result: the winner must be 'B', 'W' or null and the reason a text: {_shown(value)}")
         return winner, reason
+
+
+def outcome(result: Result | None) -> tuple[str | None, str] | None:
+    """A result as saved games have it."""
+    if result is None:
+        return None
+    return (None if result.winner is None else result.winner.value), result.reason.value
+
+
+def replay(game: Game, saved: GameData) -> None:
+    """Make the moves of a saved game and bring its events about again, on a new game.
+
+    Raises
+    ------
+    SavedGameError
+        If they cannot have happened, or lead to another position or result than was saved.
+    """
+    events = list(enumerate(saved.events))[::-1]
+    for ply in range(len(saved.moves) + 1):
+        if ply:
+            with_move = []
+            while events and events[-1][1].ply == ply and _belongs_to_move(events[-1][1], game.turn):
+                with_move.append(events.pop()[1])
+            _push(game, ply, saved.moves[ply - 1], with_move)
+        while events and events[-1][1].ply == ply:
+            _repeat(game, *events.pop())
+    if game.board.fen != saved.fen:
+        raise SavedGameError(f"the moves lead to {game.board.fen}, but fen is {saved.fen}")
+    if outcome(game.result) != saved.result:
+        raise SavedGameError(f"moves and events give the result {outcome(game.result)}, but {saved.result} is saved")
+
+
+def _belongs_to_move(event: GameEvent, mover: Color) -> bool:
+    """Whether an event came about with the move that leads to its ply."""
+    return event.kind is EventKind.PRESS_CLOCK or (event.kind is EventKind.OFFER and event.color is mover)
+
+
+def _push(game: Game, ply: int, text: str, events: Sequence[GameEvent]) -> None:
+    """Make a move, with the offer and the press of the clock that belong to it."""
+    offers = any(event.kind is EventKind.OFFER for event in events)
+    at = next((event.at for event in events if event.kind is EventKind.PRESS_CLOCK), None)
+    try:
+        move = game.board.move(text)
+        if at is not None and _is_late(game, at):
+            game.auto_move(lambda _: move, at=at)
+        else:
+            game.push(move, at=at, offer_draw=offers)
+    except DraughtsError as error:
+        raise SavedGameError(f"moves[{ply - 1}]: {error}") from None
+    if events and game.events[-len(events) :] != tuple(events):
+        said = "; ".join(event.describe() for event in events)
+        raise SavedGameError(f"moves[{ply - 1}]: the clock cannot have been pressed, or the draw offered: {said}")
+
+
+def _is_late(game: Game, at: float) -> bool:
+    """Whether a move at this time was made for the player."""
+    clock = game.clock
+    return clock is not None and clock.is_running and clock.control.expiry is Expiry.AUTO_MOVE and clock.is_expired(at)
+
+
+def _repeat(game: Game, position: int, event: GameEvent) -> None:
+    """Bring an event about again."""
+    try:
+        _perform(game, event)
+    except DraughtsError as error:
+        raise SavedGameError(f"events[{position}]: {error}") from None
+    if game.events[-1:] != (event,):
+        raise SavedGameError(f"events[{position}] cannot have happened: {event.describe()}")
+
+
+def _perform(game: Game, event: GameEvent) -> None:
+    color = event.color or game.turn
+    match event.kind:
+        case EventKind.OFFER:
+            game.offer_draw(event.color)
+        case EventKind.DECLINE:
+            game.decline_draw(color)
+        case EventKind.ACCEPT:
+            game.accept_draw(color)
+        case EventKind.CLAIM:
+            game.claim_draw(event.color)
+        case EventKind.RESIGN:
+            game.resign(color)
+        case EventKind.FORFEIT:
+            game.forfeit(color, event.note)
+        case EventKind.ADJUDICATE:
+            game.adjudicate(event.color, event.note)
+        case EventKind.ILLEGAL_MOVE:
+            game.caution(event.note)
+        case EventKind.TIME_UP if event.at is None:
+            game.forfeit(color, ResultReason.TIME)
+        case EventKind.TIME_UP:
+            game.check_time(event.at or 0.0)
+        case EventKind.START_CLOCK:
+            game.start_clock(_time(event))
+        case EventKind.STOP_CLOCK:
+            game.stop_clock(_time(event))
+        case EventKind.PRESS_CLOCK:
+            raise GameStateError(f"no move was made {event.describe()}")
+
+
+def _time(event: GameEvent) -> float:
+    if event.at is None:
+        raise GameStateError(f"the time is missing: {event.describe()}")
+    return event.at
+
+
+def restore_game(kind: type[G], data: object) -> G:
+    """The game that `write_game` wrote, made and played by its class.
+
+    Raises
+    ------
+    SavedGameError
+        If the data are damaged, edited, or from a later version.
+    """
+    saved = read_game(data)
+    game = kind(saved.rules, saved.start, cautions=saved.cautions, clock=saved.control)
+    replay(game, saved)
+    assert isinstance(data, Mapping)
+    content = {key: value for key, value in data.items() if key != "check"}
+    if data["check"] != _check(content):
+        raise SavedGameError(
+            f"the saved game was changed after it was written: check is {_shown(data['check'])}, "
+            f"but its content gives {_check(content)!r}"
+        )
+    return game
 
 
 def _plain_event(event: GameEvent) -> dict[str, Any]:
