@@ -371,7 +371,7 @@ def test_play_beyond_a_draw_needs_rules_without_it() -> None:
         ("1. 11-15 1-0 1. 9-14 *", "there are 2 games"),
         ("1. 11-15 11-18 *", "line 1, column 10: ply 2, 11-18: "),
         ('[GameType "11"] 1. 11-15 *', "no known variant has GameType"),
-        ('[FEN "W:W22"] 1. 22-18 *', "no list of pieces for Black"),
+        ('[FEN "W:W22,99"] 1. 22-18 *', "no square 99"),
         ('[FEN "?:W22:B1"] *', "the side to move is unknown"),
         ("1. 11-15 - - *", "does not know the move"),
         ('1. 11-15 /FEN "W:W22:B1"/ 22-18 *', "the position is replaced"),
