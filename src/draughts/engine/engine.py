@@ -294,7 +294,7 @@ class _Hunt:
         board = self._root.board.play(node.move)
         replies = []
         for origin, target, taken in self._worker.line():
-            squares = board._context.squares
+            squares = board.context.squares
             captured = set(squares.squares(taken))
             fitting = board.legal_moves.between(squares.square[origin], squares.square[target])
             move = next((move for move in fitting if set(move.captures) == captured), None)

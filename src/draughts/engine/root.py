@@ -66,7 +66,7 @@ class Root(NamedTuple):
 def state_of(board: Board) -> int:
     """The kernel's state of a position; see `draughts.kernel.source.search`."""
     square, count, other_square, other_count = board._king_moves
-    bit = board._context.squares.bit
+    bit = board.context.squares.bit
     own = count << 8 | bit[square] if count else 0
     other = other_count << 8 | bit[other_square] if other_count else 0
     return other << 24 | own
@@ -75,7 +75,7 @@ def state_of(board: Board) -> int:
 def node_after(board: Board, move: Move) -> Node:
     """What lies behind a legal move."""
     after = board.play(move)
-    return Node(move, after._position(), state_of(after), _events(board, move))
+    return Node(move, after.kernel_position, state_of(after), _events(board, move))
 
 
 def root_of(position: Board | Game, most_before: int) -> Root:

@@ -9,7 +9,7 @@ import numpy as np
 from draughts.engine.root import Node, Root, state_of
 from draughts.engine.weights import weights_of
 from draughts.errors import CaptureLimitError
-from draughts.game.draw_counting import counters_for, long_diagonal
+from draughts.game.draw_counting import counters_for
 from draughts.kernel.generator import Position
 from draughts.kernel.jit import compiled_entry
 from draughts.kernel.layout import Layout
@@ -113,8 +113,8 @@ class Worker:
     def begin(self, root: Root, node_limit: int) -> None:
         """Prepare for a position."""
         first = SEARCH_PLACES["KEYS"]
-        before = [self._position_key(board._position(), state_of(board)) for board in root.before[-MOST_BEFORE:]]
-        before.append(self._position_key(root.board._position(), state_of(root.board)))
+        before = [self._position_key(board.kernel_position, state_of(board)) for board in root.before[-MOST_BEFORE:]]
+        before.append(self._position_key(root.board.kernel_position, state_of(root.board)))
         self._memory[first : first + len(before)] = before
         self._put("BEFORE", len(before) - 1)
         frame = SEARCH_PLACES["FRAMES"]
@@ -235,7 +235,7 @@ def _most(material: Material, most: int) -> int:
 
 def _diagonal(rules: Rules) -> int:
     bit = context_of(rules).squares.bit
-    return sum(1 << bit[square] for square in long_diagonal(rules.geometry))
+    return sum(1 << bit[square] for square in rules.geometry.long_diagonal)
 
 
 def _signed(word: int) -> int:
