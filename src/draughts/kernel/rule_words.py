@@ -139,6 +139,7 @@ def words_of(movement: MovementRules) -> dict[str, object]:
         "MOST_MEN": not {CapturePriority.MOST_PIECES, CapturePriority.MOST_VALUE}.isdisjoint(movement.priority),
         "EIGHT_WAYS": len(sides[0].man_captures) > 4,
         "TRIANGLES": bool(movement.man_captures & Direction.STRAIGHT and movement.man_captures & Direction.DIAGONAL),
+        "JUMPS_INTO_ORIGIN": _jumps_into_origin(sides[0].man_moves, sides[1].man_captures),
         # Whether a man that has just been crowned is taken, or takes, by other rules than a man.
         "KINGS_MATTER": not movement.men_capture_kings
         or movement.ends_with_king
@@ -152,6 +153,21 @@ def words_of(movement: MovementRules) -> dict[str, object]:
         "HASH_KINGS": 2 + 2 * word,
         **_weights(movement, layout),
     }
+
+
+def _jumps_into_origin(moves: Sequence[DirectionWord], replies: Sequence[DirectionWord]) -> bool:
+    """Whether a reply of two jumps may take a man that has moved and land where he came from.
+
+    The first jump ends one step behind the man, the second one two steps further.
+    """
+    return any(
+        step.move.rows + first.move.rows + 2 * second.move.rows == 0
+        and step.move.columns + first.move.columns + 2 * second.move.columns == 0
+        for step in moves
+        for first in replies
+        for second in replies
+        if second.index != first.opposite
+    )
 
 
 #: A key has to fit a signed 64-bit number.

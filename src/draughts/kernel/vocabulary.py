@@ -48,6 +48,7 @@ __all__ = [
     "INFO",
     "INFO_BITS",
     "INTERIOR",
+    "JUMPS_INTO_ORIGIN",
     "KEYS",
     "KILLERS",
     "KINGS",
@@ -232,6 +233,7 @@ EIGHT_WAYS: bool
 MOST_MEN: bool
 MUST_FINISH: bool
 TRIANGLES: bool
+JUMPS_INTO_ORIGIN: bool
 MAN_WEIGHT: int
 KING_WEIGHT: int
 KING_START: int

@@ -225,9 +225,12 @@ def count_exchanges(side: Static[Side], own: Word, opp: Word, empty: Word, scrat
     chain_hanging = ZERO
     chain_guarded = ZERO
     further = onward(other, own, empty)
+    behind = further
+    if JUMPS_INTO_ORIGIN:  # behind the man that has moved, one may go on into the square that he has left
+        behind |= onward(other, own, empty | own)
     for j in other.man_captures:
         any_hanging |= hanging(j, opp, empty)
-        chain_hanging |= hanging(j, opp, empty) & j.back(further)
+        chain_hanging |= hanging(j, opp, empty) & j.back(behind)
         any_guarded |= guarded(j, own, opp)
         chain_guarded |= guarded(j, own, opp) & further
     leaves = 0
