@@ -176,6 +176,37 @@ def test_html_is_a_page_of_the_game(games: str, tmp_path: Path) -> None:
     assert "This game is not right" in out.read_text(encoding="utf-8")
 
 
+def test_all_games_become_pages_in_a_folder(games: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "pages"
+    assert _show(games, "--html", f"{folder}/", "--flip") == 1
+    names = ["game-1.html", "game-2.html", "game-3.html", "index.html"]
+    assert sorted(path.name for path in folder.iterdir()) == names
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith(f"draughts show: {games}: game 3: line 17, ")
+    assert Path(games).name in (folder / "index.html").read_text(encoding="utf-8")
+    assert 'class="is-flipped"' in (folder / "game-2.html").read_text(encoding="utf-8")
+    (folder / "index.html").unlink()
+    assert _show(games, "--html", str(folder)) == 1
+    assert (folder / "index.html").exists()
+
+
+def test_a_page_of_the_first_of_several_games_is_told_about(
+    games: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _show(games, "--html", str(tmp_path / "a.html")) == 0
+    assert "there are more games than the first one; --html FOLDER/ makes pages of all" in capsys.readouterr().err
+    assert _show(games, "--html", str(tmp_path / "a.html"), "--game", "1") == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_won_game_is_told_as_such(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.pdn"
+    path.write_text('[GameType "21"] [FEN "B:W18:B15"] 1. 15x22 *', encoding="utf-8")
+    assert _show(str(path)) == 0
+    assert "1. 15x22 (ply 1 of 1). Black has won." in capsys.readouterr().out
+
+
 def test_several_outputs_of_one_run(games: str, tmp_path: Path) -> None:
     first, second = tmp_path / "a.svg", tmp_path / "a.html"
     assert _show(games, "--svg", str(first), "--html", str(second)) == 0
@@ -194,7 +225,7 @@ def test_standard_output_takes_a_picture(capsysbinary: pytest.CaptureFixture[byt
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["no-such.pdn"], "'no-such.pdn' is no file that exists, and no FEN of american rules: "),
+        (["no-such.pdn"], "there is no file 'no-such.pdn'"),
         (["W:W40:B1"], "no square 40 on this board (1 to 32)"),
         (["W:W40:B1", "--variant", "tiddlywinks"], "tiddlywinks"),
         (["W:W21:B1", "--at", "0"], "--at is about games, and there is no file 'W:W21:B1'"),
@@ -204,6 +235,11 @@ def test_standard_output_takes_a_picture(capsysbinary: pytest.CaptureFixture[byt
         (["W:W1\0:B2"], "is no file that exists"),
         (["W:W21:B1", "--size", "0", "--svg", "a.svg"], "--size must be from 1 to 16384 pixels, not 0"),
         (["W:W21:B1", "--svg", "a", "--png", "a"], "each output needs a name of its own"),
+        (["W:W21:B1", "--png", "a.jpg"], "--png writes PNG, so 'a.jpg' should end in .png"),
+        (["W:W21:B1", "--svg", "a.png"], "--svg writes SVG, so 'a.png' should end in .svg"),
+        (["GAMES", "--html", "pages/", "--game", "2"], "is about all games, so there can be no --game"),
+        (["GAMES", "--html", "pages/", "--svg", "a.svg"], "is about all games, so there can be no --svg"),
+        (["GAMES", "--html", "none/pages/"], "cannot write to none/pages/game-1.html"),
         (["GAMES", "--game", "0"], "--game must be at least 1, not 0"),
         (["GAMES", "--game", "4"], "there is no game 4; the last one is 3"),
         (["GAMES", "--at", "5"], "--at 5: the game has 4 plies"),

@@ -141,7 +141,7 @@ def test_squares_tell_what_they_are_by_their_colour() -> None:
     for color in ("76;134;184", "201;119;46"):
         assert f"48;2;{color}" in text
     entry.step(15)
-    assert "48;2;160;74;66" in _drawn(picture(game, NAMES, entry=entry), 100, 50)
+    assert "48;2;125;85;160" in _drawn(picture(game, NAMES, entry=entry), 100, 50)
 
 
 def test_sixteen_colours_are_chosen_by_name() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from draughts import (
     AMERICAN,
+    BARRELHEAD,
     FRISIAN,
     INTERNATIONAL,
     RUSSIAN,
@@ -470,3 +471,15 @@ def test_the_picture_of_the_readme_is_what_its_code_draws() -> None:
     path = Path(__file__).parents[2] / "docs" / "_static" / "capture.svg"
     position = Board.from_fen("W:WK50:B7,17,20,23,30,33,38", INTERNATIONAL)
     assert path.read_text(encoding="utf-8") == svg.board(position, arrows=position.legal_moves, size=360) + "\n"
+
+
+def test_sides_have_the_names_and_colours_of_the_house() -> None:
+    picture = svg.board(Board(BARRELHEAD))
+    assert "Red to move" in picture
+    assert "Red: men 1, 2, 3" in picture
+    assert 'class="pieces black" fill="#a3211b"' in picture
+    own = replace(svg.THEMES["wood"], black="#123456")
+    assert 'class="pieces black" fill="#123456"' in svg.board(Board(BARRELHEAD), theme=own)
+    assert "#a3211b" not in svg.board(Board(BARRELHEAD), theme="print")
+    assert "#a3211b" not in svg.board(Board())
+    assert "#a3211b" in svg.strip(Game(BARRELHEAD))

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from draughts import (
     AMERICAN,
+    BARRELHEAD,
     INTERNATIONAL,
     RUSSIAN,
     Board,
@@ -39,7 +40,7 @@ def _record(text: str) -> GameRecord:
     return record
 
 
-class _Page(HTMLParser):
+class _Parts(HTMLParser):
     """A page taken apart."""
 
     def __init__(self, text: str) -> None:
@@ -52,7 +53,6 @@ class _Page(HTMLParser):
         self._open: list[tuple[str, dict[str, str | None]]] = []
         self.feed(text)
         self.close()
-        self.data: dict[str, Any] = json.loads(self.contents["script application/json"])
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
@@ -75,6 +75,14 @@ class _Page(HTMLParser):
             self.buttons[int(attributes["data-node"] or "")] = data
         if tag not in ("script", "style", "title"):
             self.text += data
+
+
+class _Page(_Parts):
+    """The page of a game taken apart."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.data: dict[str, Any] = json.loads(self.contents["script application/json"])
 
 
 # Lines
@@ -292,6 +300,84 @@ def test_the_page_runs_nothing_but_its_own_script_and_loads_nothing() -> None:
     links = [value for name, value in page.attributes if name in ("src", "href", "xlink:href", "action", "style")]
     assert links == ["data:,"]
     assert "http" not in text.replace("http-equiv", "").replace("http://www.w3.org/2000/svg", "")
+
+
+def test_names_have_their_sides_beside_them_and_the_winner_is_told_in_words() -> None:
+    page = _Page(viewer.page(_record(_GAME.replace("1/2-1/2", "0-1"))))
+    assert "Anderson Black – " in page.text
+    assert "Wyllie White" in page.text
+    assert "White won (0-1)" in page.text
+    assert page.data["sides"] == {"B": "Black", "W": "White"}
+    assert page.data["endings"] == {"8": "The end: White won."}
+    assert "drawn (1/2-1/2)" in _Page(viewer.page(_record(_GAME))).text
+
+
+def test_sides_have_the_names_and_colours_of_the_house() -> None:
+    html = viewer.page(_record('[White "Ann"] 1. 11-15 *'), BARRELHEAD)
+    page = _Page(html)
+    assert "Red – " in page.text
+    assert "Ann White" in page.text
+    assert "Start. Red to move." in page.text
+    assert page.data["sides"] == {"B": "Red", "W": "White"}
+    assert html.count('fill="#a3211b"') > 1
+
+
+def test_a_won_position_is_told_whatever_the_file_says() -> None:
+    page = _Page(viewer.page(_record('[GameType "21"] [FEN "B:W18:B15"] 1. 15x22 *'), AMERICAN))
+    assert page.data["endings"] == {"1": "Black has won."}
+    assert "Black won" in page.text
+    faulty = _Page(viewer.page(_record('[GameType "21"] 1. 11-15 22-18 2. 8-11 1-0')))
+    assert faulty.data["endings"] == {}
+
+
+def test_keys_are_named() -> None:
+    text = _Page(viewer.page(_record(_GAME))).text
+    assert "Keys: ← → one move, Home End first and last position, Space plays, V another move, F flips" in text
+
+
+# Many games
+
+_MANY = """[Event "One"] [White "Ann"] [Black "Bob"] [Date "2001.??.??"] [GameType "21"] [Result "1-0"]
+1. 11-15 1-0
+[Event "Two"] [GameType "99"] 1. 32-28 *
+[Event "Three"] [GameType "21"] 1. 11-15 22-18 2. 8-11 *
+[Event "Four"] [GameType "25"] 1. c3-d4 *
+"""
+
+
+def test_every_game_of_a_collection_has_a_page_and_leads_to_the_others() -> None:
+    files = {file.name: file for file in viewer.collection(pdn.loads(_MANY), title="Club <1>")}
+    assert list(files) == ["game-1.html", "game-3.html", "game-4.html", "index.html"]
+    links = {
+        name: [value for key, value in _Parts(file.content).attributes if key == "href" and value != "data:,"]
+        for name, file in files.items()
+    }
+    assert links == {
+        "game-1.html": ["index.html", "game-3.html"],
+        "game-3.html": ["index.html", "game-1.html", "game-4.html"],
+        "game-4.html": ["index.html", "game-3.html"],
+        "index.html": ["game-1.html", "game-3.html", "game-4.html"],
+    }
+    assert files["game-1.html"].faults == files["game-4.html"].faults == ()
+    assert files["game-3.html"].faults[0].startswith("game 3: line ")
+    assert files["index.html"].faults[0].startswith("game 2: ")
+
+
+def test_the_index_tells_players_results_and_what_is_not_right() -> None:
+    *_, index = viewer.collection(pdn.loads(_MANY), title="Club <1>")
+    page = _Parts(index.content)
+    assert "script" not in page.tags
+    assert "script-src" not in index.content
+    for text in ("Club <1>", "4 games", "Bob Black – Ann White", "Black won (1-0)", "2001.??.??", "not right", "99"):
+        assert text in page.text, text
+
+
+def test_no_game_names_a_file_or_becomes_markup() -> None:
+    records = [_hostile("../../x"), _hostile("</td><script>alert(1)</script>")]
+    files = list(viewer.collection(records, AMERICAN, title="<script>"))
+    assert [file.name for file in files] == ["game-1.html", "game-2.html", "index.html"]
+    assert "script" not in _Parts(files[-1].content).tags
+    assert next(viewer.collection([])).name == "index.html"
 
 
 # Hostile games

@@ -170,6 +170,45 @@ def test_the_page_fits_its_window(browser: Browser, tmp_path: Path, width: int, 
     assert browser.value("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.parametrize(("width", "height"), [(740, 360), (568, 320), (844, 390), (1280, 800), (1024, 768)])
+def test_board_status_and_controls_are_in_sight_together(
+    browser: Browser, tmp_path: Path, width: int, height: int
+) -> None:
+    browser.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=True)
+    _open(browser, tmp_path)
+    boxes = browser.value(
+        "['#board', '#status', ...[...document.querySelectorAll('#controls > *')].map((one) => `#${one.id}`)]"
+        ".map((one) => document.querySelector(one).getBoundingClientRect()).map((box) => [box.right, box.bottom])"
+    )
+    assert len(boxes) == 10
+    assert max(right for right, _ in boxes) <= width
+    assert max(bottom for _, bottom in boxes) <= height
+
+
+def test_on_paper_there_are_board_and_moves_but_no_controls(browser: Browser, tmp_path: Path) -> None:
+    browser.call(
+        "Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": "dark"}]
+    )
+    _open(browser, tmp_path)
+    shown = browser.value(
+        "['#board', '#list', '#controls', '#keys'].map((one) => document.querySelector(one).offsetHeight "
+        "?? document.querySelector(one).getBoundingClientRect().height)"
+    )
+    assert [bool(height) for height in shown] == [True, True, False, False]
+    assert browser.value("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_the_end_is_told_where_the_script_comes_to_it(browser: Browser, tmp_path: Path) -> None:
+    _open(browser, tmp_path, '[GameType "21"] [FEN "B:W18:B15"] 1. 15x22 1-0')
+    assert _status(browser) == "Start. Black to move."
+    browser.press("End")
+    assert _status(browser) == "1. 15x22. Black has won."
+    browser.events.clear()
+    _open(browser, tmp_path, '[GameType "21"] 1. 11-15 1/2-1/2')
+    browser.press("End")
+    assert _status(browser) == "1. 11-15. The end: drawn."
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_texts_stand_out_from_what_is_behind_them(browser: Browser, tmp_path: Path, scheme: str) -> None:
     browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
@@ -197,7 +236,7 @@ def test_every_position_of_a_game_of_every_variant_is_drawn(browser: Browser, tm
         while game.ply < 40 and not game.is_over:
             game.push(rng.choice(game.legal_moves))
         browser.events.clear()
-        _open(browser, tmp_path, game.to_pdn())
+        read = replay_lines(_open(browser, tmp_path, game.to_pdn())).rules
         for ply, board in enumerate(game.boards):
             drawn = browser.value(
                 "[...document.querySelectorAll('#pieces [data-square]')].map((one) => [Number(one.dataset.square),"
@@ -208,6 +247,7 @@ def test_every_position_of_a_game_of_every_variant_is_drawn(browser: Browser, tm
             assert sorted(drawn) == expected, (name, ply)
             last = browser.value("[...document.querySelectorAll('#last > g')].map((one) => Number(one.dataset.square))")
             assert set(last) == set(game.moves[ply - 1].path if ply else ()), (name, ply)
-            assert _status(browser).endswith(f"{board.turn} to move.")
+            if not game.is_over:
+                assert _status(browser).endswith(f"{read.side_name(board.turn)} to move.")
             browser.press("ArrowRight")
         assert _alarms(browser) == []

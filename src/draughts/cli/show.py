@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections import deque
 from collections.abc import Iterator
@@ -23,8 +24,10 @@ from draughts.support.files import replace_file
 from draughts.support.printable import printable
 from draughts.svg import Coordinates, Frame
 from draughts.svg.words import title
+from draughts.viewer.collection import collection
+from draughts.viewer.facts import about, heading
 from draughts.viewer.lines import Lines, replay_lines
-from draughts.viewer.page import about, heading, page_of
+from draughts.viewer.page import page_of
 
 __all__ = ["add_parser", "run"]
 
@@ -36,14 +39,17 @@ _COORDINATES = {
     "both": Coordinates.NUMBERS | Coordinates.ALGEBRAIC,
 }
 _LARGEST = 16384
+_NO_SVG = frozenset({".gif", ".html", ".jpeg", ".jpg", ".pdf", ".png", ".webp"})
 
 _EPILOG = """\
 WHAT is a file if one of that name exists, or -, which is standard input; otherwise it is a FEN. OUT may be - for
 standard output. A file that exists is replaced, as a whole and only once the new one is complete.
 
+If OUT of --html is a folder, or ends in /, every game of the file gets a page in it, and index.html lists them.
+
 PNG needs an optional package: pip install 'bitdraughts[png]'
 
-exit codes: 0 fine, 1 the game has a fault (it is shown as far as it is right) or the file cannot be read, 2 wrong usage
+exit codes: 0 fine, 1 a game has a fault (it is shown as far as it is right) or the file cannot be read, 2 wrong usage
 
 examples:
   draughts show W:W21,K30:B1
@@ -51,6 +57,7 @@ examples:
   draughts show games.pdn --game 3 --at 24 --flip --png position.png --size 800
   draughts show games.pdn --strip --svg game.svg
   draughts show games.pdn --html game.html
+  draughts show games.pdn --html games/
 """
 
 
@@ -70,7 +77,9 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--encoding", metavar="E", help="of lines that are not UTF-8 (default: detected)")
     parser.add_argument("--svg", metavar="OUT", help="write a picture")
     parser.add_argument("--png", metavar="OUT", help="write a picture")
-    parser.add_argument("--html", metavar="OUT", help="write a page to play through the game; it begins --at PLY, or 0")
+    parser.add_argument(
+        "--html", metavar="OUT", help="write a page to play through the game, which begins --at PLY, or 0; see above"
+    )
     parser.add_argument("--strip", action="store_true", help="all positions of the game in one picture")
     parser.add_argument("--flip", action="store_true", help="with Black at the bottom")
     parser.add_argument("--coordinates", choices=_COORDINATES, help="default: what the variant's players are used to")
@@ -92,6 +101,11 @@ def run(options: argparse.Namespace) -> int:
     source = _source(options.what)
     _check(options, is_file=source is not None)
     rules = None if options.variant is None else get_rules(options.variant)
+    try:
+        if source is not None and _is_folder(options.html):
+            return _collection(source, options, rules)
+    except OSError as error:
+        return _fail(f"{options.what}: {error.strerror or error}", 1)
     if source is None:
         return _output(options, _Shown(Frame(_read_fen(options.what, rules or AMERICAN))))
     try:
@@ -108,6 +122,39 @@ def run(options: argparse.Namespace) -> int:
         return _fail("\n".join(faults), 1)
     code = _output(options, _Shown(_frames(lines)[ply], lines, ply))
     return _fail("\n".join(faults), 1) if faults and code == 0 else code
+
+
+def _is_folder(name: str | None) -> bool:
+    return name is not None and name != "-" and (name.endswith(("/", os.sep)) or Path(name).is_dir())
+
+
+def _collection(source: PathOrFile, options: argparse.Namespace, rules: Rules | None) -> int:
+    """A page for each game, and their index; the exit code."""
+    folder, code = Path(options.html), 0
+    pages = collection(
+        _games(source, options),
+        rules,
+        title="Games" if options.what == "-" else Path(options.what).name,
+        orientation=_orientation(options),
+        coordinates=_coordinates(options),
+        theme=options.theme,
+    )
+    for page in pages:
+        try:
+            folder.mkdir(exist_ok=True)
+            replace_file(folder / page.name, page.content)
+        except OSError as error:
+            return _fail(f"cannot write to {folder / page.name}: {error.strerror or error}", 2)
+        for fault in page.faults:
+            code = _fail(f"{options.what}: {fault}", 1)
+    return code
+
+
+def _games(source: PathOrFile, options: argparse.Namespace) -> Iterator[GameRecord]:
+    try:
+        yield from pdn.read(source, encoding=options.encoding)
+    except ValueError as error:  # no such encoding
+        raise DraughtsError(str(error)) from None
 
 
 def _fail(message: str, code: int) -> int:
@@ -139,6 +186,14 @@ def _check(options: argparse.Namespace, *, is_file: bool) -> None:
         raise DraughtsError("--strip needs --svg or --png")
     if options.strip and options.at is not None:
         raise DraughtsError("--strip shows every position, so there can be no --at")
+    if options.png is not None and Path(options.png).suffix.lower() not in ("", ".png"):
+        raise DraughtsError(f"--png writes PNG, so {options.png!r} should end in .png")
+    if options.svg is not None and Path(options.svg).suffix.lower() in _NO_SVG:
+        raise DraughtsError(f"--svg writes SVG, so {options.svg!r} should end in .svg")
+    if _is_folder(options.html):
+        for name in ("game", "at", "svg", "png"):
+            if getattr(options, name) is not None:
+                raise DraughtsError(f"--html {options.html} is about all games, so there can be no --{name}")
     if options.size is not None and not 1 <= options.size <= _LARGEST:
         raise DraughtsError(f"--size must be from 1 to {_LARGEST} pixels, not {options.size}")
     names = [name for name in (options.svg, options.png, options.html) if name is not None]
@@ -154,21 +209,27 @@ def _read_fen(text: str, rules: Rules) -> Board:
         return Board.from_fen(text, rules)
     except FenError as error:
         faults = "; ".join(error.faults)
+        if _looks_like_a_file(text):
+            raise DraughtsError(f"there is no file {text!r}") from None
         raise DraughtsError(f"{text!r} is no file that exists, and no FEN of {rules.name} rules: {faults}") from None
+
+
+def _looks_like_a_file(text: str) -> bool:
+    return text.endswith((".pdn", ".PDN", ".txt", ".gz")) or (":" not in text and any(sign in text for sign in "./\\"))
 
 
 def _record(source: PathOrFile, options: argparse.Namespace) -> GameRecord:
     number = 1 if options.game is None else options.game
     if number < 1:
         raise DraughtsError(f"--game must be at least 1, not {number}")
-    try:
-        last = deque(enumerate(islice(pdn.read(source, encoding=options.encoding), number), 1), maxlen=1)
-    except ValueError as error:  # no such encoding
-        raise DraughtsError(str(error)) from None
+    records = _games(source, options)
+    last = deque(enumerate(islice(records, number), 1), maxlen=1)
     count, record = last[0] if last else (0, GameRecord())
     if count < number:
         games = "there is no game in it" if not count else f"there is no game {number}; the last one is {count}"
         raise DraughtsError(f"{options.what}: {games}")
+    if options.html is not None and options.game is None and next(records, None) is not None:
+        complain("show", f"{options.what}: there are more games than the first one; --html FOLDER/ makes pages of all")
     return record
 
 
@@ -263,7 +324,9 @@ def _text(options: argparse.Namespace, shown: _Shown) -> Iterator[str]:
     else:
         yield printable(heading(lines))
         yield printable(about(lines))
-        yield f"{shown.frame.caption} (ply {shown.ply} of {len(lines.main) - 1}). {board.turn} to move."
+        side = board.rules.side_name(board.winner or board.turn)
+        told = f"{side} to move." if board.winner is None else f"{side} has won."
+        yield f"{shown.frame.caption} (ply {shown.ply} of {len(lines.main) - 1}). {told}"
     pieces = {square: piece for square in board.rules.geometry.numbers if (piece := board[square]) is not None}
     coordinates = _coordinates(options)
     if coordinates is None:

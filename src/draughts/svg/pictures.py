@@ -26,10 +26,10 @@ from draughts.svg.shapes import (
     pieces,
     selection,
 )
-from draughts.svg.themes import THEMES, Theme
+from draughts.svg.themes import Theme, theme_of
 from draughts.svg.words import describe, game_title, title, xml_text
 
-__all__ = ["Frame", "board", "frames_of", "layout_of", "strip", "theme_of"]
+__all__ = ["Frame", "board", "frames_of", "layout_of", "strip"]
 
 #: Between the positions of a strip, and the height of a caption.
 _GAP, _CAPTION = 20, 34
@@ -111,7 +111,7 @@ def board(
     >>> picture[:40], picture.count('class="last"')
     ('<svg xmlns="http://www.w3.org/2000/svg" ', 2)
     """
-    look = theme_of(theme)
+    look = theme_of(theme, position.rules)
     layout = layout_of(position, orientation, coordinates)
     lines = [arrow if isinstance(arrow, Arrow) else Arrow(arrow.path, arrow.captures) for arrow in arrows]
     parts = _position(layout, look, position, last_move, lines, tuple(targets), tuple(captured), selected)
@@ -166,7 +166,6 @@ def strip(
     >>> svg.strip(game, plies=[0, 3], columns=2).count('class="position"')
     2
     """
-    look = theme_of(theme)
     every = frames_of(game=positions) if isinstance(positions, Game) else list(positions)
     if plies is not None:
         wanted = list(plies)
@@ -178,6 +177,7 @@ def strip(
         raise ValueError("a strip needs a position")
     if columns < 1:
         raise ValueError(f"columns must be at least 1, not {columns!r}")
+    look = theme_of(theme, every[0].board.rules)
     columns = min(columns, len(every))
     rows = math.ceil(len(every) / columns)
     layouts = [layout_of(frame.board, orientation, coordinates) for frame in every]
@@ -219,15 +219,6 @@ def frames_of(game: Game) -> list[Frame]:
         stop = "..." if is_second else "."
         frames.append(Frame(boards[ply + 1], move, f"{turn + 1}{stop} {before.notation(move, 'pdn')}"))
     return frames
-
-
-def theme_of(theme: Theme | str) -> Theme:
-    """A theme, or the one that has a name."""
-    if isinstance(theme, Theme):
-        return theme
-    if theme not in THEMES:
-        raise ValueError(f"no theme is called {theme!r}; there are {', '.join(THEMES)}")
-    return THEMES[theme]
 
 
 def layout_of(position: Board, orientation: Color, coordinates: Coordinates | None) -> Layout:

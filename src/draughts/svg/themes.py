@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 
-__all__ = ["THEMES", "Theme"]
+from draughts.rules.rules import Color, Rules
+
+__all__ = ["PAINTS", "THEMES", "Theme", "theme_of"]
+
+#: What pieces look like whose side is called by a colour other than black and white.
+PAINTS: Mapping[str, str] = MappingProxyType({"red": "#a3211b"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +121,29 @@ THEMES: Mapping[str, Theme] = MappingProxyType(
         ),
     }
 )
+_GREY = "print"
+
+
+def theme_of(theme: Theme | str, rules: Rules) -> Theme:
+    """A theme as it is, or the one that has a name: with red pieces where the side is called Red, unless it is grey.
+
+    Raises
+    ------
+    ValueError
+        If there is no such theme.
+
+    Examples
+    --------
+    >>> from draughts import AMERICAN, BARRELHEAD
+    >>> theme_of("wood", AMERICAN).black, theme_of("wood", BARRELHEAD).black, theme_of("print", BARRELHEAD).black
+    ('#2f2a26', '#a3211b', '#1a1a1a')
+    """
+    if isinstance(theme, Theme):
+        return theme
+    if theme not in THEMES:
+        raise ValueError(f"no theme is called {theme!r}; there are {', '.join(THEMES)}")
+    found = THEMES[theme]
+    if theme == _GREY:
+        return found
+    white, black = (PAINTS.get(rules.side_name(color).casefold()) for color in (Color.WHITE, Color.BLACK))
+    return replace(found, white=white or found.white, black=black or found.black)

@@ -41,7 +41,7 @@ def title(board: Board) -> str:
     >>> title(Board())
     'American checkers (English draughts): Black to move'
     """
-    return f"{game_title(board.rules)}: {board.turn} to move"
+    return f"{game_title(board.rules)}: {board.rules.side_name(board.turn)} to move"
 
 
 def describe(board: Board, last_move: Move | None = None) -> str:
@@ -54,7 +54,9 @@ def describe(board: Board, last_move: Move | None = None) -> str:
     """
     rules = board.rules
     pieces = {square: piece for square in rules.geometry.numbers if (piece := board[square]) is not None}
-    told = [f"{color}: {pieces_in_words(rules, pieces, color)}." for color in (Color.WHITE, Color.BLACK)]
+    told = [
+        f"{rules.side_name(color)}: {pieces_in_words(rules, pieces, color)}." for color in (Color.WHITE, Color.BLACK)
+    ]
     if last_move is not None:
         names = [square_name(rules, square) for square in last_move.path]
         told.append(f"Last move: {(' takes to ' if last_move.is_capture else ' to ').join(names)}.")

@@ -11,8 +11,9 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from draughts.rules.rules import Color, Piece, PieceType
+from draughts.rules.rules import Color, Piece, PieceType, Rules
 from draughts.support.printable import printable
+from draughts.svg.themes import PAINTS
 from draughts.terminal.picture import Picture, cells, file_letters
 
 __all__ = ["Look", "can_draw", "draw", "show_drawn"]
@@ -36,8 +37,8 @@ class Look(NamedTuple):
         Squares of the last move, where the piece can go, where it stands, and of pieces jumped.
     number : str
         Numbers of empty squares.
-    white, black : str
-        The pieces.
+    white, black, red : str
+        The pieces; red ones stand for black ones where the side is called Red.
     crown, corners : str
         The mark of a king, and the corners of a round piece: upper, then lower ones.
     sides : str
@@ -50,10 +51,11 @@ class Look(NamedTuple):
     last: str = "#b9a43c"
     target: str = "#4c86b8"
     selected: str = "#c9772e"
-    taken: str = "#a04a42"
+    taken: str = "#7d55a0"
     number: str = "#08120a"
     white: str = "#f7f5ee"
     black: str = "#20201f"
+    red: str = PAINTS["red"]
     crown: str = "♛"
     corners: str = "▗▖▝▘"
     sides: str = "▐▌"
@@ -64,12 +66,18 @@ class Look(NamedTuple):
         look = cls()
         if console.color_system in ("standard", "windows"):
             # Names, because the nearest of sixteen colours would make squares of different kinds look alike.
-            look = cls("white", "green", "green", "yellow", "cyan", "magenta", "red", "black", "bright_white", "black")
+            look = cls(
+                "white", "green", "green", "yellow", "cyan", "magenta", "blue", "black", "bright_white", "black", "red"
+            )
         try:
             (look.crown + look.corners + look.sides).encode(console.encoding)
         except (UnicodeError, LookupError):
             look = look._replace(crown="K", corners="    ", sides="  ")
         return look
+
+    def painted(self, rules: Rules) -> Look:
+        """The look with red pieces where the side is called Red."""
+        return self if rules.side_name(Color.BLACK).casefold() not in PAINTS else self._replace(black=self.red)
 
     def face(self, color: Color) -> Style:
         """The inside of a piece, with what is written on it."""
@@ -94,7 +102,7 @@ def draw(
     picture: Picture, messages: Sequence[str], width: int, height: int, look: Look | None = None
 ) -> RenderableType:
     """A picture for rich: the board, and beside it or below it the moves, the status and the messages."""
-    look = Look() if look is None else look
+    look = (Look() if look is None else look).painted(picture.rules)
     geometry = picture.rules.geometry
     size = _size(geometry.width, geometry.height, width, height)
     board = Text("\n").join(_board(picture, *size, look))

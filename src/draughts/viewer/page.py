@@ -6,20 +6,16 @@ names, and the page's own content security policy lets no other script or style 
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache
-from importlib.resources import files
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from draughts.pdn.records import GameRecord, MoveCell
 from draughts.rules.geometry import Geometry
 from draughts.rules.phrases import square_name
 from draughts.rules.rules import Color, Piece, PieceType, Rules
 from draughts.svg.layout import Coordinates, Layout
-from draughts.svg.pictures import layout_of, theme_of
+from draughts.svg.pictures import layout_of
 from draughts.svg.shapes import (
     background,
     cross_shape,
@@ -31,11 +27,13 @@ from draughts.svg.shapes import (
     piece_shape,
     pieces,
 )
-from draughts.svg.themes import Theme
-from draughts.svg.words import describe, game_title, xml_text
+from draughts.svg.themes import Theme, theme_of
+from draughts.svg.words import describe, xml_text
+from draughts.viewer.facts import Seat, facts, heading, outcome, seats
+from draughts.viewer.html import document, isolated, link
 from draughts.viewer.lines import Bracket, Comment, Lines, Node, Placed, Skipped, Step, replay_lines
 
-__all__ = ["about", "heading", "page", "page_of"]
+__all__ = ["Links", "page", "page_of"]
 
 #: Commands in comments, such as ``[%clk 0:04:58]``.
 _COMMAND = re.compile(r"\[%([A-Za-z]++)([^\[\]]*+)\]")
@@ -56,6 +54,10 @@ _CONTROLS = (
     ("play", "Play", "Play the moves (space)"),
     ("other", "Variation", "Variation: another move in the same position (V)"),
     ("flip", "Flip", "Flip the board (F)"),
+)
+_KEYS = (
+    "<kbd>←</kbd> <kbd>→</kbd> one move, <kbd>Home</kbd> <kbd>End</kbd> first and last position, "
+    "<kbd>Space</kbd> plays, <kbd>V</kbd> another move, <kbd>F</kbd> flips"
 )
 _SPEEDS = ((500, "0.5 s"), (1000, "1 s"), (2000, "2 s"), (4000, "4 s"))
 _USUAL_SPEED = 1000
@@ -105,102 +107,120 @@ def page(
     return page_of(lines, ply=ply, orientation=orientation, coordinates=coordinates, theme=theme)
 
 
-def page_of(lines: Lines, *, ply: int, orientation: Color, coordinates: Coordinates | None, theme: Theme | str) -> str:
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Other pages that a page leads to; empty where there is none.
+
+    Attributes
+    ----------
+    index : str
+        The list of all games.
+    previous, following : str
+        The games before and after this one.
+    """
+
+    index: str = ""
+    previous: str = ""
+    following: str = ""
+
+
+_ALONE = Links()
+
+
+def page_of(
+    lines: Lines,
+    *,
+    ply: int,
+    orientation: Color,
+    coordinates: Coordinates | None,
+    theme: Theme | str,
+    links: Links = _ALONE,
+) -> str:
     """The page of a game that has been replayed; see `page`."""
     main = lines.main
     if not 0 <= ply < len(main):
         raise IndexError(f"no ply {ply!r}; there are positions after 0 to {len(main) - 1}")
-    return "".join(_document(lines, main[ply], orientation, coordinates, theme_of(theme)))
+    return "".join(_document(lines, main[ply], orientation, coordinates, theme_of(theme, lines.rules), links))
 
 
 def _document(
-    lines: Lines, start: int, orientation: Color, coordinates: Coordinates | None, theme: Theme
+    lines: Lines, start: int, orientation: Color, coordinates: Coordinates | None, theme: Theme, links: Links
 ) -> Iterator[str]:
-    record = lines.record
-    style, script = _asset("viewer.css"), _asset("viewer.js")
-    policy = (
-        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
-        f"base-uri 'none'; form-action 'none'"
-    )
-    title = heading(lines)
-    seen_from_white = layout_of(lines.nodes[0].board, Color.WHITE, coordinates)
-    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n<link rel="icon" href="data:,">\n'
-    yield f"<title>{xml_text(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n<main>\n"
-    names = " – ".join(map(_text, _players(lines) or [title]))
-    facts = " · ".join(map(_text, _facts(lines)))
-    yield f"<header>\n<h1>{names}</h1>\n<p>{facts}</p>\n</header>\n"
+    title, endings = heading(lines), _endings(lines)
+    layout = layout_of(lines.nodes[0].board, Color.WHITE, coordinates)
+    body = _body(lines, start, layout, orientation, theme, endings, links)
+    return document(title, body, _data(lines, start, layout, endings))
+
+
+def _body(
+    lines: Lines,
+    start: int,
+    layout: Layout,
+    orientation: Color,
+    theme: Theme,
+    endings: Mapping[int, str],
+    links: Links,
+) -> Iterator[str]:
+    yield from _navigation(links)
+    told = " · ".join(map(isolated, facts(lines)))
+    yield f"<header>\n<h1>{_heading(lines, theme)}</h1>\n<p>{told}</p>\n</header>\n"
     for fault in lines.faults:
-        yield f'<p class="fault" role="note">{_text(f"This game is not right: {fault}")}</p>\n'
-    yield '<div class="game">\n<section aria-label="Board">\n'
-    yield from _board(lines.nodes[start], seen_from_white, orientation, theme)
-    yield f'<p id="status" role="status">{_text(_status(lines, start))}</p>\n'
+        yield f'<p class="fault" role="note">{isolated(f"This game is not right: {fault}")}</p>\n'
+    yield '<div class="game">\n<section class="board" aria-label="Board">\n'
+    yield from _board(lines.nodes[start], layout, orientation, theme)
+    yield '</section>\n<section class="panel" aria-label="Controls">\n'
+    yield f'<p id="status" role="status">{isolated(_status(lines, start, endings))}</p>\n'
     yield from _controls(orientation)
+    yield f'<p id="keys" class="keys" hidden>Keys: {_KEYS}</p>\n'
     yield "<noscript><p>Moves cannot be played through here without JavaScript.</p></noscript>\n</section>\n"
     yield '<section class="moves" aria-label="Moves">\n<div id="list" class="list">\n'
     yield from _moves(lines, start)
     yield "</div>\n</section>\n</div>\n"
-    if record.tags:
+    if lines.record.tags:
         yield "<details>\n<summary>All tags of the game</summary>\n<dl>\n"
-        yield from (f"<dt>{_text(tag.name)}</dt><dd>{_text(tag.value)}</dd>\n" for tag in record.tags)
+        yield from (f"<dt>{isolated(tag.name)}</dt><dd>{isolated(tag.value)}</dd>\n" for tag in lines.record.tags)
         yield "</dl>\n</details>\n"
-    yield "</main>\n"
-    yield f'<script type="application/json" id="game">{_json(_data(lines, start, seen_from_white))}</script>\n'
-    yield f"<script>{script}</script>\n</body>\n</html>\n"
 
 
-@cache
-def _asset(name: str) -> str:
-    return (files("draughts.viewer") / name).read_text("utf-8")
+def _navigation(links: Links) -> Iterator[str]:
+    """Links to other games, if there are some."""
+    if links.index:
+        named = (("All games", links.index), ("Previous game", links.previous), ("Next game", links.following))
+        shown = " · ".join(link(address, name) for name, address in named if address)
+        yield f'<nav aria-label="Games">{shown}</nav>\n'
 
 
-def _hash(text: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+def _heading(lines: Lines, theme: Theme) -> str:
+    """The players, each with a piece of theirs and what the side is called; or what else the game is known by."""
+    both = seats(lines)
+    if not any(seat.player for seat in both):
+        return isolated(heading(lines))
+    return " – ".join(_seat(seat, theme) for seat in both)
 
 
-def _json(data: object) -> str:
-    """JSON that cannot end the element that it is in."""
-    text = json.dumps(data, separators=(",", ":"))
-    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+def _seat(seat: Seat, theme: Theme) -> str:
+    piece = f"<g {disc_colours(seat.color, theme)}>{piece_shape(Piece(seat.color, PieceType.MAN), theme)}</g>"
+    side = f' <span class="side">{xml_text(seat.side)}</span>' if seat.player else ""
+    return (
+        f'<svg class="piece" viewBox="-18 -18 36 36" aria-hidden="true">{piece}</svg>\N{NO-BREAK SPACE}'
+        f"{isolated(seat.name)}{side}"
+    )
 
 
-def _text(text: str) -> str:
-    """A text of a game; it cannot change the direction of what is around it."""
-    return f"<bdi>{xml_text(text)}</bdi>"
+def _status(lines: Lines, node: int, endings: Mapping[int, str]) -> str:
+    """The position in words, as the script says it, too."""
+    turn = lines.rules.side_name(lines.nodes[node].board.turn)
+    return f"{lines.label(node)}. {endings.get(node) or f'{turn} to move.'}"
 
 
-# What the game is
-
-
-def heading(lines: Lines) -> str:
-    """The players; or, if they are not known, the event or the variant."""
-    return " – ".join(_players(lines)) or lines.record.tag("Event") or game_title(lines.rules)
-
-
-def about(lines: Lines) -> str:
-    """Variant, event and result."""
-    return " · ".join(_facts(lines))
-
-
-def _players(lines: Lines) -> list[str]:
-    """Who moves first, then the other; none if neither is known."""
-    sides = {color: (lines.record.tag(str(color)) or "").strip(" ?") for color in Color}
-    first = lines.rules.first_mover
-    return [sides[color] or str(color) for color in (first, first.opponent)] if any(sides.values()) else []
-
-
-def _facts(lines: Lines) -> list[str]:
-    record = lines.record
-    tags = ((record.tag(name) or "").strip() for name in ("Event", "Site", "Date", "Round"))
-    result = record.tag("Result") or record.result or "*"
-    known = [game_title(lines.rules), *(text for text in tags if text.strip(".?*- "))]
-    told = [text for text in known if text != heading(lines)]
-    return [*told, "no result" if result == "*" else result]
-
-
-def _status(lines: Lines, node: int) -> str:
-    return f"{lines.label(node)}. {lines.nodes[node].board.turn} to move."
+def _endings(lines: Lines) -> dict[int, str]:
+    """Positions in which nobody is to move any more, with how the game ended there."""
+    sides = {at: lines.rules.side_name(node.board.winner) for at, node in enumerate(lines.nodes) if node.board.winner}
+    endings = {at: f"{side} has won." for at, side in sides.items()}
+    last, told = lines.main[-1], outcome(lines)
+    if told and not lines.faults:
+        endings.setdefault(last, f"The end: {told}.")
+    return endings
 
 
 # The board
@@ -272,7 +292,7 @@ def _moves(lines: Lines, start: int) -> Iterator[str]:
         shown = -1  # so that the next move has a number
     result = record.result or "*"
     if result != "*":
-        yield f'<span class="result">{_text(result)}</span>\n'
+        yield f'<span class="result">{isolated(result)}</span>\n'
     if not lines.items:
         yield "<p>There are no moves.</p>\n"
 
@@ -307,19 +327,19 @@ def _comment(text: str) -> Iterator[str]:
     clocks = [said.strip() for name, said in _COMMAND.findall(text) if name in _CLOCKS]
     words = " ".join((*_COMMAND.sub("", text).split(), *(f"[{clock}]" for clock in clocks)))
     if words:
-        yield f'<span class="comment">{_text(words)}</span>\n'
+        yield f'<span class="comment">{isolated(words)}</span>\n'
 
 
 def _skipped(item: Skipped) -> Iterator[str]:
-    yield f'<span class="skipped">{_text(item.cell.text)}</span>\n'
+    yield f'<span class="skipped">{isolated(item.cell.text)}</span>\n'
     if item.reason:
-        yield f'<span class="fault">{_text(f"[{item.reason}]")}</span>\n'
+        yield f'<span class="fault">{isolated(f"[{item.reason}]")}</span>\n'
 
 
 # The data
 
 
-def _data(lines: Lines, start: int, layout: Layout) -> dict[str, object]:
+def _data(lines: Lines, start: int, layout: Layout, endings: Mapping[int, str]) -> dict[str, object]:
     """What the script needs: no texts of the game."""
     geometry = lines.rules.geometry
     following: dict[int, int] = {}
@@ -331,6 +351,8 @@ def _data(lines: Lines, start: int, layout: Layout) -> dict[str, object]:
         "width": layout.width,
         "height": layout.height,
         "centers": [layout.center(square) for square in geometry.numbers],
+        "sides": {color.value: lines.rules.side_name(color) for color in Color},
+        "endings": {str(at): told for at, told in endings.items()},
         "names": [square_name(lines.rules, square) for square in geometry.numbers],
         "nodes": [_position(node, geometry, following.get(at, -1)) for at, node in enumerate(lines.nodes)],
     }

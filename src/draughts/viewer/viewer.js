@@ -7,8 +7,8 @@
   const [status, list, speed] = [byId("status"), byId("list"), byId("speed")];
   const buttons = new Map();
   for (const button of list.querySelectorAll("button")) buttons.set(Number(button.dataset.node), button);
-  const side = { W: "White", B: "Black" };
-  const kinds = { w: "White man", W: "White king", b: "Black man", B: "Black king" };
+  const { W: white, B: black } = game.sides;
+  const kinds = { w: `${white} man`, W: `${white} king`, b: `${black} man`, B: `${black} king` };
   let current = game.start;
   let timer = null;
 
@@ -67,7 +67,7 @@
   function show(node) {
     current = node;
     const label = buttons.get(node)?.dataset.label ?? "Start";
-    status.textContent = `${label}. ${side[game.nodes[node].turn]} to move.`;
+    status.textContent = `${label}. ${game.endings[node] ?? `${game.sides[game.nodes[node].turn]} to move.`}`;
     draw();
     mark();
   }
@@ -150,6 +150,6 @@
     if (list.contains(document.activeElement)) buttons.get(current)?.focus();
   });
 
-  byId("controls").hidden = false;
+  byId("controls").hidden = byId("keys").hidden = false;
   show(current);
 })();
