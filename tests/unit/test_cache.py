@@ -239,6 +239,44 @@ def test_four_processes_that_start_cold_are_right_and_harm_nobody(world: World) 
     assert (last.misses, last.found) == ([], _LISTED)
 
 
+#: Forks again and again while another thread loads numba and compiles; prints the moves that each child finds.
+_FORK = """
+import json, os, sys, threading, time
+from draughts import Board, get_rules, warm_up
+from draughts.kernel.generator import use_compiled
+use_compiled()
+compiling = threading.Thread(target=warm_up, args=(get_rules("russian"),))
+compiling.start()
+children = []
+while compiling.is_alive() and len(children) < 20:
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.write(writer, str(Board.from_fen("W:W22:B18,2").legal_moves[0]).encode())
+        os._exit(0)
+    os.close(writer)
+    children.append((child, reader))
+    time.sleep(0.1)
+compiling.join()
+end = time.monotonic() + 60
+found = []
+for child, reader in children:
+    while os.waitpid(child, os.WNOHANG) == (0, 0):
+        if time.monotonic() > end:
+            os.kill(child, 9)
+        time.sleep(0.01)
+    found.append(os.read(reader, 100).decode())
+print(json.dumps([[], found]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks here")
+def test_children_of_a_process_that_compiles_in_another_thread_never_hang(copied: World) -> None:
+    found = copied.run(_FORK).found
+    assert isinstance(found, list)
+    assert set(found) == {"22x15"}
+
+
 # Edits
 
 
@@ -304,6 +342,15 @@ def test_even_a_comment_makes_new_code(workshop: World, name: str) -> None:
     changed = workshop.run(_LIST)
     assert (changed.misses, changed.found) == (["list_moves"], _LISTED)
     assert workshop.run(_LIST).misses == []
+
+
+def test_an_installation_without_the_source_says_what_it_lacks(workshop: World) -> None:
+    for path in (workshop.package / "kernel" / "source").glob("*.py"):
+        path.unlink()
+    process = workshop.start(_LIST)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert re.search(r"\nImportError: .*kernel.source.*\.py.* is missing", errors)
 
 
 def test_new_code_does_not_depend_on_the_clock(workshop: World) -> None:

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from draughts.errors import CaptureLimitError
+from draughts.kernel.forking import compiling
 from draughts.kernel.movement import MovementRules
 from draughts.kernel.python_backend import python_entries
 from draughts.kernel.scratch import FIRST_RECORD, PLACES
@@ -131,9 +132,10 @@ class Generator:
         """
         if self._plain_only:
             raise _limit_error()
-        from draughts.kernel.jit import compiled_entry
+        with compiling:
+            from draughts.kernel.jit import compiled_entry
 
-        compiled = compiled_entry(self.movement, "list_moves", long_running=False)
+            compiled = compiled_entry(self.movement, "list_moves", long_running=False)
         memory, address = _scratch.compiled
         words = Position(self.movement, turn, own, opp, kings).words()
         blocked = (frozen & _LOW, frozen >> 64) if self.wide else (frozen,)
@@ -162,9 +164,10 @@ class Generator:
 
     def load(self) -> None:
         """Let compiled code answer from now on."""
-        from draughts.kernel.jit import compiled_lists
+        with compiling:
+            from draughts.kernel.jit import compiled_lists
 
-        compiled = compiled_lists(self.movement)
+            compiled = compiled_lists(self.movement)
         if not self.wide:
             self.moves = compiled
             return
@@ -202,9 +205,10 @@ class Generator:
         stop = 2 if first else 1
         end = list_routes(turn, own, opp, kings, origin, target, taken, stop, FIRST_RECORD, scratch)
         if end == TOO_MANY and not self._plain_only:
-            from draughts.kernel.jit import compiled_entry
+            with compiling:
+                from draughts.kernel.jit import compiled_entry
 
-            compiled = compiled_entry(self.movement, "list_routes", long_running=False)
+                compiled = compiled_entry(self.movement, "list_routes", long_running=False)
             scratch, address = _scratch.compiled
             words = Position(self.movement, turn, own, opp, kings).words()
             wanted = (taken & _LOW, taken >> 64) if self.wide else (taken,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 
 from draughts.errors import CaptureLimitError
+from draughts.kernel.forking import compiling
 from draughts.kernel.generator import Position
 from draughts.kernel.movement import MovementRules
 from draughts.kernel.rule_words import hash_entry
@@ -37,8 +38,6 @@ class Counter:
     """
 
     def __init__(self, movement: MovementRules, mode: int, hash_mb: float = 0) -> None:
-        from draughts.kernel.jit import compiled_entry
-
         self.movement = movement
         self.mode = mode
         self._scratch = array("q", bytes(8 * _UNITS))
@@ -48,14 +47,17 @@ class Counter:
         self._table: tuple[int, ...] = ()
         entries = int(hash_mb * (1 << 20)) // (8 * hash_entry(movement.layout))
         if entries:
-            import numpy as np
+            with compiling:
+                import numpy as np
 
             size = 1 << (entries.bit_length() - 1)
-            self._memory = np.zeros(
-                size * hash_entry(movement.layout), np.int64
-            )  # the system clears it when it is used
+            # The system clears it when it is used.
+            self._memory = np.zeros(size * hash_entry(movement.layout), np.int64)
             self._table = (self._memory.ctypes.data, size - 1)
-        self._count = compiled_entry(movement, "count_leaves_hashed" if self._table else "count_leaves")
+        with compiling:
+            from draughts.kernel.jit import compiled_entry
+
+            self._count = compiled_entry(movement, "count_leaves_hashed" if self._table else "count_leaves")
 
     def count(self, position: Position, depth: int) -> int:
         """The leaves at `depth`, 1 or more. Runs without the interpreter lock.

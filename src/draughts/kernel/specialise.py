@@ -81,8 +81,20 @@ class Specialised(NamedTuple):
 
 @lru_cache(maxsize=1)
 def source_text() -> dict[str, str]:
-    """The source modules by name."""
-    return {name: _source(name).read_text("utf-8") for name in _MODULES}
+    """The source modules by name.
+
+    Raises
+    ------
+    ImportError
+        If the package was installed without them.
+    """
+    try:
+        return {name: _source(name).read_text("utf-8") for name in _MODULES}
+    except FileNotFoundError as error:
+        raise ImportError(
+            f"{error.filename or 'draughts/kernel/source/*.py'} is missing: draughts specialises the source of its "
+            "move generator for each variant, so it must be installed with its .py files, not with .pyc files only"
+        ) from None
 
 
 def _source(name: str) -> Traversable:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from draughts.kernel.forking import compiling
 from draughts.kernel.generator import use_compiled
 from draughts.kernel.movement import movement_of
 from draughts.rules.presets import AMERICAN
@@ -26,9 +27,10 @@ def warm_up(*rules: Rules) -> None:
     >>> from draughts import AMERICAN, warm_up
     >>> warm_up(AMERICAN)
     """
-    from draughts.kernel.jit import compiled_entry, compiled_lists
-
     for movement in dict.fromkeys(map(movement_of, rules or (AMERICAN,))):
-        compiled_lists(movement)
-        compiled_entry(movement, "count_leaves")
+        with compiling:
+            from draughts.kernel.jit import compiled_entry, compiled_lists
+
+            compiled_lists(movement)
+            compiled_entry(movement, "count_leaves")
     use_compiled()

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from draughts.errors import CaptureLimitError, FenError
+from draughts.kernel.forking import compiling
 from draughts.kernel.game_text_terms import ANSWER, AT, DONE, FIRST, PLIES, TURN, UNUSUAL, USED, WRONG
 from draughts.kernel.generator import Position, is_compiled
 from draughts.pdn.records import PlainGame, RulesSource
@@ -41,13 +42,14 @@ class _Machine:
     """Replays the text of games by one rule set."""
 
     def __init__(self, rules: Rules) -> None:
-        import numpy as np
-
-        from draughts.kernel.game_text import bind_play
-
         self.start = start = Board(rules)
         self.position = start.kernel_position
-        self.play = bind_play(self.position.movement)
+        with compiling:
+            import numpy as np
+
+            from draughts.kernel.game_text import bind_play
+
+            self.play = bind_play(self.position.movement)
         #: The winner where the kernel's side to move has no move.
         self.winners = tuple(side if rules.goal is Goal.BE_BLOCKED else side.opponent for side in start.context.colors)
         bits = start.context.squares.bit
@@ -77,11 +79,12 @@ class _Memory:
     """What machine code reads and writes, and the code that reads moves."""
 
     def __init__(self) -> None:
-        import numpy as np
+        with compiling:
+            import numpy as np
 
-        from draughts.kernel.game_text import CELLS, bind_scan, scratch
+            from draughts.kernel.game_text import CELLS, bind_scan, scratch
 
-        self.scan = bind_scan()
+            self.scan = bind_scan()
         self.cells = np.zeros(CELLS, np.int64)
         self.answer = np.zeros(len(ANSWER), np.int64)
         self.scratch, self.address = scratch()
@@ -98,9 +101,10 @@ def _machine(rules: Rules) -> _Machine | None:
 
 def compile_plain(rules: Rules) -> None:
     """Compile what the disk lacks to replay games by a rule set."""
-    from draughts.kernel.game_text import bind_scan
+    with compiling:
+        from draughts.kernel.game_text import bind_scan
 
-    bind_scan()
+        bind_scan()
     _machine(rules)
 
 
@@ -108,9 +112,10 @@ def _is_on_disk() -> bool:
     """Whether machine code can be had at once; only asked where this process has loaded numba anyway."""
     if not is_compiled():
         return False
-    from draughts.kernel.game_text import is_on_disk
+    with compiling:
+        from draughts.kernel.game_text import is_on_disk
 
-    return is_on_disk()
+        return is_on_disk()
 
 
 @lru_cache(maxsize=1024)

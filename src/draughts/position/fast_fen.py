@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from draughts.kernel.forking import compiling
 from draughts.kernel.generator import is_compiled
 from draughts.position.squaremap import SquareMap
 from draughts.rules.geometry import Geometry
@@ -135,11 +136,12 @@ class FenWords:
         FenWords._seen += 1
         if FenWords._seen < _AFTER_ON_DISK or not (self._is_narrow and is_compiled()):
             return False
-        from draughts.kernel import fen_text as _fentext
+        with compiling:
+            from draughts.kernel.fen_text import bind_read, bind_write, is_on_disk
 
-        if FenWords._seen < _AFTER and not _fentext.is_on_disk():
-            return False
-        address = self._table.buffer_info()[0]
-        self.read = partial(_fentext.bind_read(), address)
-        self.write = partial(_fentext.bind_write(), address)
+            if FenWords._seen < _AFTER and not is_on_disk():
+                return False
+            address = self._table.buffer_info()[0]
+            self.read = partial(bind_read(), address)
+            self.write = partial(bind_write(), address)
         return True
