@@ -175,7 +175,9 @@ def test_board_status_and_controls_are_in_sight_together(
     browser: Browser, tmp_path: Path, width: int, height: int
 ) -> None:
     browser.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=True)
-    _open(browser, tmp_path)
+    _, second, *_ = viewer.collection(pdn.loads(_GAME) * 3)
+    (tmp_path / "game.html").write_text(second.content, encoding="utf-8")
+    browser.open(tmp_path / "game.html")
     boxes = browser.value(
         "['#board', '#status', ...[...document.querySelectorAll('#controls > *')].map((one) => `#${one.id}`)]"
         ".map((one) => document.querySelector(one).getBoundingClientRect()).map((box) => [box.right, box.bottom])"
