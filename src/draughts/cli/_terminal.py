@@ -33,13 +33,13 @@ class StatusLine:
         self.clear()
 
     def show(self, text: str) -> None:
-        """Show a text, unless the last one has just been shown."""
+        """Show a text, with escapes where it needs them, unless the last one has just been shown."""
         now = time.monotonic()
         if not self._is_terminal or now - self._shown < _EVERY:
             return
         self._shown = now
         width = shutil.get_terminal_size().columns - 1
-        print(f"\r{text[:width].ljust(width)}", end="", file=sys.stderr, flush=True)
+        print(f"\r{printable(text)[:width].ljust(width)}", end="", file=sys.stderr, flush=True)
         self._is_clear = False
 
     def clear(self) -> None:

@@ -58,6 +58,8 @@ def begin_game(
 ) -> Game:
     """A game with an opening that nobody has to think about: its moves take no time.
 
+    Without a clock the game has that of its rules, if they have one.
+
     Raises
     ------
     IllegalMoveError
@@ -66,12 +68,13 @@ def begin_game(
     game = Game(start=start, cautions=cautions, clock=clock)
     if not opening:
         return game
-    if clock is not None:
-        game.start_clock(0.0)
+    at = None if game.clock is None else 0.0
+    if at is not None:
+        game.start_clock(at)
     for move in opening:
-        game.push(move, at=None if clock is None else 0.0)
-    if clock is not None:
-        game.stop_clock(0.0)
+        game.push(move, at=at)
+    if at is not None:
+        game.stop_clock(at)
     return game
 
 
