@@ -9,7 +9,7 @@ May be imported: what is listed here. Imports `transport`, `game` and the rooms 
 
 from __future__ import annotations
 
-from draughts.dxp.game import DxpGame, Ending, play_game
+from draughts.dxp.game import DxpGame, Ending
 from draughts.dxp.link import PORT, DxpLink, listen
 from draughts.dxp.messages import (
     AcceptCode,
@@ -25,7 +25,9 @@ from draughts.dxp.messages import (
     Telegram,
     format_telegram,
     parse_telegram,
+    read_telegram,
 )
+from draughts.dxp.playing import play_game
 from draughts.dxp.position import read_position, write_position
 
 __all__ = [
@@ -49,5 +51,6 @@ __all__ = [
     "parse_telegram",
     "play_game",
     "read_position",
+    "read_telegram",
     "write_position",
 ]

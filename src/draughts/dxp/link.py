@@ -9,9 +9,11 @@ from contextlib import AbstractAsyncContextManager
 from types import TracebackType
 from typing import Self
 
-from draughts.dxp.messages import MAX_TELEGRAM, Chat, Telegram, format_telegram, parse_telegram
+from draughts.dxp.messages import Chat, Telegram, format_telegram, read_telegram
 from draughts.errors import DraughtsError
+from draughts.support.printable import printable
 from draughts.transport.channel import Channel, connect, deadline, listening
+from draughts.transport.complaints import Complaints
 from draughts.transport.framing import Framer
 
 __all__ = ["PORT", "DxpLink", "listen"]
@@ -20,6 +22,9 @@ __all__ = ["PORT", "DxpLink", "listen"]
 PORT = 27531
 
 _TIMEOUT = 10.0
+#: More than the longest telegram: a chat beyond ASCII may have more bytes than characters.
+_LONGEST = 1024
+_MOST_COMPLAINTS = 20
 
 _log = logging.getLogger("draughts.dxp")
 
@@ -27,20 +32,21 @@ _log = logging.getLogger("draughts.dxp")
 class DxpLink:
     """A connection to another program. `connect` makes one, `listen` gives one to a handler.
 
-    A link over which something comes that is no telegram, or nothing in time, is closed.
+    A link over which nothing comes in time is closed. What is only noise is skipped with a line in the log.
 
     Attributes
     ----------
     timeout : float
         Seconds for answers that need no thought.
     on_chat : callable
-        Gets the texts that the other side says; it does nothing unless replaced.
+        Gets the texts that the other side says, printable ASCII; it does nothing unless replaced.
     """
 
     def __init__(self, channel: Channel, timeout: float = _TIMEOUT) -> None:
         self.timeout = timeout
         self.on_chat: Callable[[str], None] = lambda text: None
         self._channel = channel
+        self._complaints = Complaints(_log, _MOST_COMPLAINTS)
 
     @classmethod
     async def connect(cls, host: str = "127.0.0.1", port: int = PORT, *, timeout: float = _TIMEOUT) -> Self:
@@ -87,16 +93,26 @@ class DxpLink:
         EngineError
             If the other side is gone or silent.
         ProtocolError
-            If something comes that is no telegram.
+            If something comes that is a telegram and cannot be read; the link is open still.
         """
-        async with deadline(self._channel, timeout, what):
-            while True:
+        ends = None if timeout is None else asyncio.get_running_loop().time() + timeout
+        while True:
+            async with deadline(self._channel, None, what) as timer:
+                timer.reschedule(ends)
                 data = await self._channel.receive()
-                # Bytes beyond ASCII become characters beyond ASCII, which no telegram may have.
-                telegram = parse_telegram(data.decode("latin-1"), self._channel.number)
-                if not isinstance(telegram, Chat):
-                    return telegram
+            telegram = read_telegram(data, self._channel.number)
+            if telegram is None:
+                self.note(f"skipped: {data!r}")
+            elif isinstance(telegram, Chat):
+                if not data.isascii():
+                    self.note(f"a chat beyond ASCII: {data!r}")
                 self.on_chat(telegram.text)
+            else:
+                return telegram
+
+    def note(self, text: str) -> None:
+        """Log something that the other side has done and that does no harm; of many such things the first few."""
+        self._complaints.add(self._channel.name, text)
 
     async def chat(self, text: str) -> None:
         """Say something; see `send` for errors."""
@@ -152,10 +168,10 @@ def listen(
             try:
                 await handler(link)
             except DraughtsError as error:
-                _log.warning("%s: %s", name, error)
+                _log.warning("%s: %s", name, printable(str(error)))
 
     return listening(talk, host, port)
 
 
 def _framer() -> Framer:
-    return Framer(b"\0", MAX_TELEGRAM, "telegram")
+    return Framer(b"\0", _LONGEST, "telegram")

@@ -1,6 +1,7 @@
 """The telegrams of DamExchange (DXP) as values, and how they are read from text and written to it.
 
-Nothing here sends or waits. Every field has a fixed width; what does not fit is refused.
+Nothing here sends or waits. Every field has a fixed width; what does not fit is refused. What is sent keeps to the
+letter of the protocol; what comes from others is read more leniently by `read_telegram`.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ __all__ = [
     "Telegram",
     "format_telegram",
     "parse_telegram",
+    "read_telegram",
 ]
 
 #: The longest telegram, without the zero byte that ends it.
@@ -38,6 +40,7 @@ _SQUARES = 50
 _MOST_SECONDS = 9999
 _SIDES = {"W": Color.WHITE, "Z": Color.BLACK}
 _LETTERS = {color: letter for letter, color in _SIDES.items()}
+_FRACTION = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+", re.ASCII)
 
 
 class AcceptCode(IntEnum):
@@ -68,8 +71,8 @@ class GameRequest:
         The Initiator, in at most 32 characters.
     follower : Color
         What the Follower plays.
-    minutes : int
-        Time of each side for the game.
+    minutes : float
+        Time of each side for the game; what is sent is a whole number.
     moves : int
         Moves of each side; 0 for no limit.
     position : str
@@ -78,7 +81,7 @@ class GameRequest:
 
     name: str
     follower: Color
-    minutes: int
+    minutes: float
     moves: int = 0
     position: str = ""
 
@@ -160,12 +163,13 @@ Telegram = GameRequest | OtherVersion | GameAccept | MoveMade | GameEnd | Chat |
 
 
 class _Reader:
-    """Takes fields off a telegram."""
+    """Takes fields off a telegram; a lenient one also takes a fraction where the protocol has a whole number."""
 
-    def __init__(self, text: str, number: int) -> None:
+    def __init__(self, text: str, number: int, *, is_lenient: bool = False) -> None:
         self.text = text
         self.number = number
         self.at = 1
+        self.is_lenient = is_lenient
 
     def fault(self, message: str, at: int | None = None) -> ProtocolError:
         return ProtocolError(message, self.number, (self.at if at is None else at) + 1)
@@ -183,6 +187,13 @@ class _Reader:
         if not re.fullmatch("[0-9]+", field, re.ASCII):
             raise self.fault(f"{what} must be {width} digits, not {field!r}", at)
         return int(field)
+
+    def minutes(self, width: int, what: str) -> float:
+        field = self.text[self.at : self.at + width].strip()
+        if self.is_lenient and not field.isdigit() and _FRACTION.fullmatch(field):
+            self.at += width
+            return float(field)
+        return self.digits(width, what)
 
     def code(self, kind: type[IntEnum], what: str) -> int:
         at = self.at
@@ -252,6 +263,52 @@ def parse_telegram(text: str, number: int = 1) -> Telegram:
     return telegram
 
 
+def read_telegram(data: bytes, number: int = 1) -> Telegram | None:
+    """Read a telegram as other programs send it, more leniently than `parse_telegram`.
+
+    What a program says to people does no harm: in names and chats characters that ASCII does not have, or that a
+    screen would obey, become ``?``, and a long chat is cut. The time in a request may be a fraction.
+
+    Parameters
+    ----------
+    data : bytes
+        The telegram, without the zero byte that ends it.
+    number : int
+        Which one it is, for error messages.
+
+    Returns
+    -------
+    Telegram or None
+        None for what is to be skipped: an empty telegram, an empty chat, a letter that the protocol does not know.
+
+    Raises
+    ------
+    ProtocolError
+        If it is a telegram of the protocol and cannot be read.
+
+    Examples
+    --------
+    >>> read_telegram("Ctr\u00e8s bien".encode()), read_telegram(b"C"), read_telegram(b"x1")
+    (Chat(text='tr?s bien'), None, None)
+    """
+    letter = data[:1].decode("latin-1")
+    if letter not in _READERS or data == b"C":
+        return None
+    try:
+        decoded = data.decode("utf-8") if letter == "C" else data.decode("latin-1")
+    except UnicodeDecodeError:
+        decoded = data.decode("latin-1")
+    text = "".join(sign if " " <= sign <= "~" else "?" for sign in decoded)
+    if letter == "C":
+        return Chat(text[1:MAX_TELEGRAM])
+    if len(text) > MAX_TELEGRAM:
+        raise ProtocolError(f"a telegram of more than {MAX_TELEGRAM} characters", number, MAX_TELEGRAM + 1)
+    reader = _Reader(text, number, is_lenient=True)
+    telegram = _READERS[letter](reader)
+    reader.end()
+    return telegram
+
+
 def _read_request(reader: _Reader) -> GameRequest | OtherVersion:
     version = reader.digits(2, "version")
     if version != 1:
@@ -259,7 +316,7 @@ def _read_request(reader: _Reader) -> GameRequest | OtherVersion:
         return OtherVersion(version)
     name = reader.take(_NAME, "name").strip(" ")
     follower = reader.color("colour of the Follower")
-    minutes = reader.digits(3, "thinking time")
+    minutes = reader.minutes(3, "thinking time")
     moves = reader.digits(3, "number of moves")
     at = reader.at
     start = reader.take(1, "starting position")
@@ -356,7 +413,9 @@ def format_telegram(telegram: Telegram) -> str:
     return text
 
 
-def _digits(number: int, width: int, what: str) -> str:
+def _digits(number: float, width: int, what: str) -> str:
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise ProtocolError(f"{what} must be a whole number, not {number!r}")
     text = f"{number:0{width}d}"
     if number < 0 or len(text) > width:
         raise ProtocolError(f"{what} must have at most {width} digits, not {number}")
