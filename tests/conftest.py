@@ -1,10 +1,20 @@
-"""Settings of hypothesis for all tests: the same examples in every run, and no test that fails because it is slow."""
+"""Settings of all tests: hypothesis gives the same examples in every run, and the whole suite runs on every core."""
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
     "draughts", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=100
 )
 settings.load_profile("draughts")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Distribute the tests over all cores, except those that were named: these run here, where debuggers reach them."""
+    is_whole = config.args_source is not pytest.Config.ArgsSource.ARGS
+    if is_whole and config.pluginmanager.hasplugin("xdist") and config.option.numprocesses is None:
+        config.option.numprocesses = "auto"
+        config.option.dist = "worksteal"

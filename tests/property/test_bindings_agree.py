@@ -40,6 +40,8 @@ from draughts.kernel.movement import MovementRules, movement_of
 from draughts.kernel.python_backend import load_functions, python_entries
 from draughts.kernel.scratch import FIRST_RECORD, PLACES
 
+pytestmark = pytest.mark.smoke
+
 _UNITS = 1 << 18
 #: One rule set for the movement rules of each preset.
 _PRESETS = list({movement_of(rules): rules for rules in reversed(list(variants().values()))}.values())

@@ -34,6 +34,8 @@ from draughts import (
     variants,
 )
 
+pytestmark = pytest.mark.smoke
+
 _WHITE_MAN, _WHITE_KING = Piece(Color.WHITE, PieceType.MAN), Piece(Color.WHITE, PieceType.KING)
 _BLACK_MAN, _BLACK_KING = Piece(Color.BLACK, PieceType.MAN), Piece(Color.BLACK, PieceType.KING)
 

@@ -15,6 +15,8 @@ from draughts.kernel.movement import movement_of
 from draughts.position.fast_fen import FenWords
 from draughts.position.squaremap import SquareMap
 
+pytestmark = pytest.mark.smoke
+
 _SIGNS = "0123456789KWB:,x \u00e9\ud800"
 
 

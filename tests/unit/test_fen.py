@@ -33,6 +33,8 @@ from draughts import (
 )
 from draughts.position.fen import Placement, fen_text, promotion_row, read_fen, write_fen
 
+pytestmark = pytest.mark.smoke
+
 every_variant = pytest.mark.parametrize("rules", [pytest.param(rules, id=name) for name, rules in variants().items()])
 
 

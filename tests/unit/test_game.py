@@ -26,6 +26,8 @@ from draughts.rules.presets import (
 from draughts.rules.rules import Color, ResultStyle
 from draughts.rules.time_control import TimeControl
 
+pytestmark = pytest.mark.smoke
+
 BLACK, WHITE = Color.BLACK, Color.WHITE
 
 

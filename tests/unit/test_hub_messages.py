@@ -29,6 +29,8 @@ from draughts.hub import (
 from draughts.hub.lines import parse_info
 from draughts.hub.syntax import MAX_LINE
 
+pytestmark = pytest.mark.smoke
+
 _START = "W" + 20 * "b" + 10 * "e" + 20 * "w"
 
 #: Lines as they are written, with what they mean.

@@ -22,6 +22,8 @@ from draughts.kernel.movement import movement_of
 from draughts.kernel.python_backend import load_functions
 from draughts.kernel.specialise import Specialised, specialise
 
+pytestmark = pytest.mark.smoke
+
 _UNITS = 64
 _LOW = (1 << 64) - 1
 _BOARDS = pytest.mark.parametrize("rules", [INTERNATIONAL, CANADIAN], ids=["64 bits", "128 bits"])

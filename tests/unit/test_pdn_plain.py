@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from draughts import AMERICAN, INTERNATIONAL, RUSSIAN, Game, Rules
 from draughts.pdn import GameReport, PlainGame, dumps, loads, validate
 
+pytestmark = pytest.mark.smoke
+
 _FILES = sorted((Path(__file__).parents[1] / "data" / "pdn").glob("*.pdn"))
 _RULES = (AMERICAN, INTERNATIONAL, RUSSIAN)
 

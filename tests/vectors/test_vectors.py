@@ -16,6 +16,8 @@ import pytest
 from draughts import AmbiguousMoveError, Board, Move, Rules, get_rules
 from draughts.position.notation import Style
 
+pytestmark = pytest.mark.smoke
+
 _FILES = sorted((Path(__file__).parent.parent / "data" / "vectors").glob("*.jsonl"))
 #: Styles that name one move only; the short one may name several.
 _EXACT_STYLES: tuple[Style, ...] = ("long", "unambiguous", "algebraic", "pdn", "hub")

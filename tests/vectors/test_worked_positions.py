@@ -10,6 +10,8 @@ import pytest
 
 from draughts import Board, Color, IllegalMoveError, Move, PieceType, Reason, get_rules
 
+pytestmark = pytest.mark.smoke
+
 _FILE = Path(__file__).parent.parent / "data" / "worked_positions.toml"
 
 
