@@ -431,7 +431,7 @@ def test_a_copy_goes_its_own_way() -> None:
     assert game.ply == 1
     assert twin != game
     assert game != "game"
-    assert repr(game) == "<Game american, 1 plies, White to move>"
+    assert repr(game) == "<Game american, 1 ply, White to move>"
 
 
 def test_a_copy_counts_for_itself() -> None:

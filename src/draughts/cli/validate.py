@@ -27,6 +27,7 @@ from draughts.pdn.splitting import Part, parts
 from draughts.pdn.workers import check_elsewhere
 from draughts.rules.presets import get_rules
 from draughts.rules.rules import Rules
+from draughts.support.numbers import counted
 from draughts.support.printable import printable
 
 __all__ = ["add_parser", "run"]
@@ -211,7 +212,7 @@ class _Totals:
 
     def show(self, name: str) -> None:
         """Say on a terminal how far it has come."""
-        self._status.show(f"{name}: {self.games} games in all")
+        self._status.show(f"{name}: {counted(self.games, 'game')} in all")
 
     def _count(self, game: dict[str, Any]) -> None:
         self.games += 1
@@ -252,8 +253,8 @@ class _Totals:
             return
         unreadable = f" ({self.unreadable} unreadable)" if self.unreadable else ""
         print(
-            f"{prefix}{_counted(self.files, 'file')}{unreadable}, {_counted(self.games, 'game')}: "
-            f"{totals['ok']} ok, {self.faulty} faulty; {_counted(self.plies, 'ply', 'plies')}"
+            f"{prefix}{counted(self.files, 'file')}{unreadable}, {counted(self.games, 'game')}: "
+            f"{totals['ok']} ok, {self.faulty} faulty; {counted(self.plies, 'ply', 'plies')}"
         )
         for title, counts in (("faults", self.kinds), ("notes", self.notes)):
             if counts:
@@ -262,10 +263,6 @@ class _Totals:
 
 def _subject(fault: dict[str, Any]) -> str:
     return f"ply {fault['ply']}, {fault['move']}: " if fault["move"] else "start: "
-
-
-def _counted(count: int, singular: str, plural: str | None = None) -> str:
-    return f"{count} {singular if count == 1 else plural or singular + 's'}"
 
 
 def _described(report: GameReport, *, with_tags: bool, with_repairs: bool, white_first: bool) -> int | dict[str, Any]:

@@ -28,6 +28,7 @@ from draughts.rules.draws import DrawRule
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Color, Goal, Rules
 from draughts.rules.time_control import Expiry, TimeControl
+from draughts.support.numbers import counted
 
 if TYPE_CHECKING:
     from draughts.pdn.records import GameRecord
@@ -931,4 +932,4 @@ class Game:
     def __repr__(self) -> str:
         result = self.result
         state = f"{self._named(self.turn)} to move" if result is None else result.score()
-        return f"<Game {self._rules.name}, {len(self._moves)} plies, {state}>"
+        return f"<Game {self._rules.name}, {counted(len(self._moves), 'ply', 'plies')}, {state}>"

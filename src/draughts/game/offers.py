@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from draughts.game.events import EventKind, GameEvent
 from draughts.rules.draws import DrawOffers
 from draughts.rules.rules import Color, Rules
+from draughts.support.numbers import counted
 
 __all__ = ["offer_refusal", "open_offer"]
 
@@ -39,7 +40,7 @@ def offer_refusal(rules: Rules, events: Sequence[GameEvent], ply: int, color: Co
     if not offers.allowed:
         return f"{rules.name} rules know no draw offers"
     if ply < 2 * offers.after_moves:
-        return f"no draw can be offered before each side has made {offers.after_moves} moves"
+        return f"no draw can be offered before each side has made {counted(offers.after_moves, 'move')}"
     made = [event.ply for event in events if event.kind is EventKind.OFFER and event.color is color]
     # An offer made with a move stands after it; it belongs to the turn before.
     if made and ply - made[-1] + (ply - made[-1]) % 2 < 2 * offers.between_moves:

@@ -18,6 +18,7 @@ from draughts.game.result import Result
 from draughts.openings import GO_AS_YOU_PLEASE, Ballot
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Rules
+from draughts.support.numbers import counted
 
 __all__ = [
     "INTERNATIONAL_POINTS",
@@ -167,7 +168,7 @@ def match_pairings(
         raise RulesError(f"a match needs two players, not {one!r} twice")
     count = 2 * max(1, len(ballots)) if games is None else games
     if count < 1 or (ballots and count != 2 * len(ballots)):
-        raise RulesError(f"games={count} does not fit {len(ballots)} ballots, each of which is played twice")
+        raise RulesError(f"games={count} does not fit {counted(len(ballots), 'ballot')}, each of which is played twice")
     players = [one, other]
     if seed is not None:
         random.Random(seed).shuffle(players)
@@ -207,7 +208,9 @@ def round_robin(players: Sequence[str], *, twice: bool = False, ballots: Sequenc
     size = len(circle)
     rounds = size - 1
     if ballots and len(ballots) != rounds:
-        raise RulesError(f"{len(ballots)} ballots are given for {rounds} rounds")
+        raise RulesError(
+            f"the ballots are not one a round: {counted(len(ballots), 'ballot')}, {counted(rounds, 'round')}"
+        )
     pairings = []
     for turn in range(rounds):
         # The last one stays, the others go round it: in round r number i meets number r - i (modulo the rest).

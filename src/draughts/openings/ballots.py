@@ -17,6 +17,7 @@ from draughts.game.game import Game
 from draughts.position.board import Board
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Color, Piece, PieceType, Rules
+from draughts.support.numbers import counted
 
 __all__ = [
     "GO_AS_YOU_PLEASE",
@@ -231,7 +232,7 @@ def check_eleven_man(board: Board) -> Board:
             raise RulesError(f"an 11-man ballot has no kings, but {color} has")
         count = len(board.pieces(color))
         if count != men - 1:
-            raise RulesError(f"{color} has {count} men; the ballot takes one of {men} off")
+            raise RulesError(f"{color} has {counted(count, 'man', 'men')}; the ballot takes one of {men} off")
     if not board.legal_moves:
         raise RulesError(f"{board.turn} has no legal move")
     return board

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import Flag, auto
 
 from draughts.errors import RulesError
+from draughts.support.numbers import counted
 from draughts.support.show import show_changes
 
 __all__ = [
@@ -268,7 +269,7 @@ def _check_moves(moves: int, least: int, name: str = "moves") -> None:
 
 
 def _by_each(moves: int) -> str:
-    return f"{moves} move{'' if moves == 1 else 's'} by each side"
+    return f"{counted(moves, 'move')} by each side"
 
 
 def _either(resets: ResetOn) -> str:

@@ -17,6 +17,8 @@ from collections.abc import Callable
 from types import FrameType, ModuleType
 from typing import Any, Self
 
+from draughts.support.printable import printable
+
 __all__ = ["Resized", "Terminal", "TimeUp", "make_tolerant", "terminal_size"]
 
 _ALARM: int | None = getattr(signal, "SIGALRM", None)
@@ -118,7 +120,7 @@ class Terminal:
                 signal.setitimer(signal.ITIMER_REAL, min(_TICK, max(seconds or _TICK, 1e-3)), _TICK)
             line = input(prompt)
             if not self._echoes:
-                print(line)
+                print(printable(line))
             return line
         finally:
             self._is_waiting = False
