@@ -49,7 +49,7 @@ from draughts.hub import (
 )
 from draughts.players import Limits, RandomPlayer
 from draughts.rules.rules import Color, Rules
-from draughts.transport.framing import Framer
+from draughts.transport.line_splitting import LineSplitter
 from fake_engine import CLOSE, fake_engine, run
 from property.strategies import boards
 
@@ -255,14 +255,14 @@ def test_any_text_is_a_legal_move_or_an_error(board: Board, text: str) -> None:
 
 
 @given(st.binary(max_size=300), st.lists(st.integers(1, 20), min_size=1, max_size=20))
-def test_frames_do_not_depend_on_how_the_stream_is_cut(data: bytes, sizes: list[int]) -> None:
-    def frames(pieces: list[bytes]) -> tuple[list[bytes], int | None]:
-        framer = Framer(b"\n", 50, "line")
+def test_lines_do_not_depend_on_how_the_stream_is_cut(data: bytes, sizes: list[int]) -> None:
+    def lines(pieces: list[bytes]) -> tuple[list[bytes], int | None]:
+        splitter = LineSplitter(b"\n", 50, "line")
         found: list[bytes] = []
         try:
             for piece in pieces:
-                framer.feed(piece)
-                found += iter(framer.next, None)
+                splitter.feed(piece)
+                found += iter(splitter.next, None)
         except ProtocolError as error:
             return found, error.line
         return found, None
@@ -273,8 +273,8 @@ def test_frames_do_not_depend_on_how_the_stream_is_cut(data: bytes, sizes: list[
         size = sizes[len(pieces) % len(sizes)]
         pieces.append(data[at : at + size])
         at += size
-    whole, failed = frames([data])
-    assert frames(pieces) == (whole, failed)
+    whole, failed = lines([data])
+    assert lines(pieces) == (whole, failed)
     if failed is None:
         assert b"\n".join(whole) == data.rpartition(b"\n")[0] or not whole
     else:

@@ -12,15 +12,15 @@ import pytest
 from draughts.errors import EngineError, EngineTerminatedError, EngineTimeoutError
 from draughts.transport.channel import Channel, connect, deadline, start
 from draughts.transport.commands import split_command
-from draughts.transport.framing import Framer
+from draughts.transport.line_splitting import LineSplitter
 from fake_engine import listening, run
 
 #: More than the buffers between two programs hold.
 _PLENTY = 1 << 26
 
 
-def _framer() -> Framer:
-    return Framer(b"\n", 100, "line")
+def _splitter() -> LineSplitter:
+    return LineSplitter(b"\n", 100, "line")
 
 
 async def _never(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -43,14 +43,14 @@ def test_a_program_that_reads_nothing_is_noticed(monkeypatch: pytest.MonkeyPatch
 
     async def test() -> None:
         async with listening(_never) as port:
-            await _fill(await connect("127.0.0.1", port, _framer(), 10))
+            await _fill(await connect("127.0.0.1", port, _splitter(), 10))
 
     run(test())
 
 
 def test_a_process_that_reads_nothing_is_killed() -> None:
     async def test() -> None:
-        channel = await start([sys.executable, "-S", "-c", "import time; time.sleep(1000)"], _framer())
+        channel = await start([sys.executable, "-S", "-c", "import time; time.sleep(1000)"], _splitter())
         await _fill(channel)
         assert channel.exit_code not in (None, 0)
 
@@ -59,7 +59,7 @@ def test_a_process_that_reads_nothing_is_killed() -> None:
 
 def test_what_another_task_waits_for_ends_with_the_connection() -> None:
     async def test() -> None:
-        channel = await start([sys.executable, "-S", "-c", "import time; time.sleep(1000)"], _framer())
+        channel = await start([sys.executable, "-S", "-c", "import time; time.sleep(1000)"], _splitter())
         reading = asyncio.create_task(channel.receive())
         await asyncio.sleep(0)
         await channel.close()
@@ -77,7 +77,7 @@ def test_a_process_that_floods_is_killed_in_time() -> None:
 
     async def test() -> None:
         code = "while True: print('x' * 50)"
-        channel = await start([sys.executable, "-S", "-c", code], _framer())
+        channel = await start([sys.executable, "-S", "-c", code], _splitter())
         with pytest.raises(EngineTimeoutError):
             await read_for_ever(channel)
         assert channel.exit_code is not None
@@ -88,7 +88,7 @@ def test_a_process_that_floods_is_killed_in_time() -> None:
 def test_an_address_that_does_not_answer_in_time() -> None:
     async def test() -> None:
         with pytest.raises(EngineError):
-            await connect("127.0.0.1", 1, _framer(), 0.0)
+            await connect("127.0.0.1", 1, _splitter(), 0.0)
 
     run(test())
 
@@ -96,7 +96,7 @@ def test_an_address_that_does_not_answer_in_time() -> None:
 def test_time_that_runs_out_elsewhere_is_not_the_programs() -> None:
     async def test() -> None:
         async with listening(_never) as port:
-            channel = await connect("127.0.0.1", port, _framer(), 10)
+            channel = await connect("127.0.0.1", port, _splitter(), 10)
             with pytest.raises(TimeoutError) as caught:
                 async with deadline(channel, 10, "sent its move"):
                     raise TimeoutError
@@ -111,7 +111,7 @@ def test_time_that_runs_out_elsewhere_is_not_the_programs() -> None:
 def test_a_program_has_a_process_group_of_its_own() -> None:
     async def test() -> None:
         code = "import os; print(os.getpid(), os.getpgrp(), flush=True); input()"
-        channel = await start([sys.executable, "-S", "-c", code], _framer())
+        channel = await start([sys.executable, "-S", "-c", code], _splitter())
         pid, group = (await channel.receive()).split()
         assert pid == group
         assert int(group) != os.getpgrp()

@@ -667,7 +667,7 @@ def test_a_program_is_started_and_ends(tmp_path: Path) -> None:
 def test_a_program_that_dies_is_reported_with_its_exit_code(tmp_path: Path) -> None:
     async def test() -> None:
         engine = await HubEngine.popen(_program(tmp_path, 'elif line.startswith("go"): sys.exit(7)'))
-        with pytest.raises(EngineTerminatedError, match="has ended with exit code 7"):
+        with pytest.raises(EngineTerminatedError, match=r"^child has ended with exit code 7$"):
             await engine.play(Board(INTERNATIONAL), _SECOND)
         with pytest.raises(EngineTerminatedError, match="is closed"):
             await engine.ping()

@@ -14,7 +14,7 @@ from draughts.errors import DraughtsError
 from draughts.support.printable import printable
 from draughts.transport.channel import Channel, connect, deadline, listening
 from draughts.transport.complaints import Complaints
-from draughts.transport.framing import Framer
+from draughts.transport.line_splitting import LineSplitter
 
 __all__ = ["PORT", "DxpLink", "listen"]
 
@@ -57,7 +57,7 @@ class DxpLink:
         EngineError
             If nobody answers.
         """
-        return cls(await connect(host, port, _framer(), timeout), timeout)
+        return cls(await connect(host, port, _splitter(), timeout), timeout)
 
     @property
     def is_open(self) -> bool:
@@ -164,7 +164,7 @@ def listen(
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         address = writer.get_extra_info("peername")
         name = f"{address[0]}:{address[1]}" if address else "the other side"
-        async with DxpLink(Channel(name, reader, writer, _framer()), timeout) as link:
+        async with DxpLink(Channel(name, reader, writer, _splitter()), timeout) as link:
             try:
                 await handler(link)
             except DraughtsError as error:
@@ -173,5 +173,5 @@ def listen(
     return listening(talk, host, port)
 
 
-def _framer() -> Framer:
-    return Framer(b"\0", _LONGEST, "telegram")
+def _splitter() -> LineSplitter:
+    return LineSplitter(b"\0", _LONGEST, "telegram")

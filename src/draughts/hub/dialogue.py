@@ -12,18 +12,18 @@ from draughts.hub.syntax import MAX_LINE
 from draughts.support.printable import printable
 from draughts.transport.channel import Channel, deadline
 from draughts.transport.complaints import Complaints
-from draughts.transport.framing import Framer
+from draughts.transport.line_splitting import LineSplitter
 
-__all__ = ["Dialogue", "hub_framer"]
+__all__ = ["Dialogue", "hub_splitter"]
 
 _MOST_COMPLAINTS = 20
 
 _log = logging.getLogger("draughts.hub")
 
 
-def hub_framer() -> Framer:
+def hub_splitter() -> LineSplitter:
     """What cuts the lines that an engine sends."""
-    return Framer(b"\n", MAX_LINE, "line")
+    return LineSplitter(b"\n", MAX_LINE, "line")
 
 
 class Dialogue:
@@ -35,8 +35,6 @@ class Dialogue:
         The connection.
     timeout : float
         Seconds that the engine has for every answer.
-    id : Id
-        Who it says that it is.
     listener : callable or None
         Gets what an engine says about the search under way: information, a complaint, the end.
     """
@@ -44,7 +42,7 @@ class Dialogue:
     def __init__(self, channel: Channel, timeout: float) -> None:
         self.channel = channel
         self.timeout = timeout
-        self.id = Id()
+        self._id = Id()
         self.listener: Callable[[Info | Error | Done], None] | None = None
         #: Held by the one task that reads.
         self._reading = asyncio.Lock()
@@ -54,9 +52,19 @@ class Dialogue:
         self._faults = Complaints(_log, 1)
 
     @property
+    def id(self) -> Id:
+        """Who the engine says that it is, letter by letter."""
+        return self._id
+
+    @id.setter
+    def id(self, identity: Id) -> None:
+        self._id = identity
+        self.channel.name = printable(identity.name) or self.channel.name
+
+    @property
     def name(self) -> str:
         """What the engine calls itself, or how it was reached; safe to show."""
-        return printable(self.id.name) or self.channel.name
+        return self.channel.name
 
     def write(self, message: Message) -> None:
         """Send a message without waiting; in vain if the engine is gone."""

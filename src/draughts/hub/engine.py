@@ -11,7 +11,7 @@ from typing import Self
 from draughts.errors import EngineError, GameStateError, ProtocolError, RulesError
 from draughts.game.game import Game
 from draughts.game.player import Limits
-from draughts.hub.dialogue import Dialogue, hub_framer
+from draughts.hub.dialogue import Dialogue, hub_splitter
 from draughts.hub.levels import write_level
 from draughts.hub.messages import Error, Go, Id, Level, Mode, Param, Pos, SetParam, Signal
 from draughts.hub.moves import write_move
@@ -107,7 +107,7 @@ class HubEngine:
         RulesError
             If Hub has no name for the variant.
         """
-        return await cls._ready(await start(command, hub_framer(), directory), rules, parameters, timeout)
+        return await cls._ready(await start(command, hub_splitter(), directory), rules, parameters, timeout)
 
     @classmethod
     async def connect(
@@ -120,7 +120,7 @@ class HubEngine:
         timeout: float = _TIMEOUT,
     ) -> Self:
         """Connect to an engine that listens on a socket, and get it ready; as `popen` otherwise."""
-        return await cls._ready(await connect(host, port, hub_framer(), timeout), rules, parameters, timeout)
+        return await cls._ready(await connect(host, port, hub_splitter(), timeout), rules, parameters, timeout)
 
     @classmethod
     async def inspect(
@@ -133,7 +133,7 @@ class HubEngine:
         EngineError, ProtocolError
             As `popen`.
         """
-        engine = cls(await start(command, hub_framer(), directory), INTERNATIONAL, timeout)
+        engine = cls(await start(command, hub_splitter(), directory), INTERNATIONAL, timeout)
         try:
             await engine._introduce()
             await engine.quit()

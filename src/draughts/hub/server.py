@@ -22,7 +22,7 @@ from draughts.hub.task import Adjustable, Reply, Searcher, Task
 from draughts.hub.variants import VARIANTS, variant_rules
 from draughts.rules.presets import INTERNATIONAL
 from draughts.rules.rules import Rules
-from draughts.transport.framing import Framer
+from draughts.transport.line_splitting import LineSplitter
 
 __all__ = ["HubServer"]
 
@@ -77,7 +77,7 @@ class HubServer:
         given = {"name": name, "version": version, "author": author}
         self._said = {key: text for key, text in given.items() if text is not None}
         self._write = send
-        self._framer = Framer(b"\n", MAX_LINE, "line")
+        self._splitter = LineSplitter(b"\n", MAX_LINE, "line")
         #: Held while something is sent or the search changes.
         self._lock = threading.RLock()
         self._is_open = True
@@ -94,10 +94,10 @@ class HubServer:
 
     def feed(self, data: bytes) -> bool:
         """Take bytes of the GUI; False once the conversation is over."""
-        self._framer.feed(data)
+        self._splitter.feed(data)
         try:
-            while self._is_open and (frame := self._framer.next()) is not None:
-                self._receive(frame.decode("utf-8", "replace").removesuffix("\r"))
+            while self._is_open and (line := self._splitter.next()) is not None:
+                self._receive(line.decode("utf-8", "replace").removesuffix("\r"))
         except ProtocolError as error:  # a line that is too long: nothing tells where the next one begins
             self._complain(error)
             self.close()
@@ -117,7 +117,7 @@ class HubServer:
 
     def _receive(self, text: str) -> None:
         try:
-            message = parse_message(text, self._framer.number)
+            message = parse_message(text, self._splitter.number)
         except DraughtsError as error:
             self._complain(error)
             return
@@ -131,7 +131,9 @@ class HubServer:
                     self._waiting.append(message)
                     self._work_off()
                     if len(self._waiting) > _MOST_WAITING:
-                        raise ProtocolError(f"more than {_MOST_WAITING} commands during a search", self._framer.number)
+                        raise ProtocolError(
+                            f"more than {_MOST_WAITING} commands during a search", self._splitter.number
+                        )
 
     def _work_off(self) -> None:
         """Obey what has come, as far as the search allows."""

@@ -1,4 +1,4 @@
-"""A connection to another program, over pipes or a socket, that gives and takes frames and does not wait for ever."""
+"""A connection to another program, over pipes or a socket, that gives and takes lines and does not wait for ever."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from draughts.errors import EngineError, EngineTerminatedError, EngineTimeoutError, ProtocolError
 from draughts.transport.commands import split_command
 from draughts.transport.complaints import Complaints
-from draughts.transport.framing import Framer
+from draughts.transport.line_splitting import LineSplitter
 
 __all__ = ["Channel", "connect", "deadline", "listening", "start"]
 
@@ -39,7 +39,7 @@ else:
 
 
 class Channel:
-    """Frames to and from another program.
+    """Lines to and from another program.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class Channel:
         What the other program is called in messages.
     reader, writer : StreamReader and StreamWriter
         The connection.
-    framer : Framer
+    splitter : LineSplitter
         What cuts the bytes that come in.
     process : Process, optional
         The program, if it was started here.
@@ -58,14 +58,14 @@ class Channel:
         name: str,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
-        framer: Framer,
+        splitter: LineSplitter,
         process: asyncio.subprocess.Process | None = None,
     ) -> None:
         self.name = name
         self._is_closed = False
         self._reader = reader
         self._writer = writer
-        self._framer = framer
+        self._splitter = splitter
         self._process = process
         self._remark = ""
         errors = None if process is None else process.stderr
@@ -78,8 +78,8 @@ class Channel:
 
     @property
     def number(self) -> int:
-        """How many frames have come in."""
-        return self._framer.number
+        """How many lines have come in."""
+        return self._splitter.number
 
     @property
     def exit_code(self) -> int | None:
@@ -87,28 +87,28 @@ class Channel:
         return None if self._process is None else self._process.returncode
 
     async def receive(self) -> bytes:
-        """The next frame.
+        """The next line.
 
         Raises
         ------
         EngineTerminatedError
             If there will be none.
         ProtocolError
-            If a frame is too long, or the last one is not finished.
+            If a line is too long, or the last one is not finished.
         """
         while True:
             self._check_open()
-            frame = self._framer.next()
-            if frame is not None:
-                return frame
+            line = self._splitter.next()
+            if line is not None:
+                return line
             try:
                 data = await self._reader.read(_CHUNK)
             except OSError as error:
                 raise await self._terminated(str(error)) from None
             if not data:
-                rest = self._framer.rest
+                rest = self._splitter.rest
                 raise await self._terminated(f"in the middle of {rest[:80]!r}" if rest else "")
-            self._framer.feed(data)
+            self._splitter.feed(data)
 
     def write(self, data: bytes) -> None:
         """Send bytes, delimiter included, without waiting; in vain if the other program is gone."""
@@ -234,14 +234,14 @@ async def deadline(channel: Channel, seconds: float | None, what: str) -> AsyncI
         raise
 
 
-async def start(command: str | Sequence[str], framer: Framer, directory: str | Path | None = None) -> Channel:
+async def start(command: str | Sequence[str], splitter: LineSplitter, directory: str | Path | None = None) -> Channel:
     """Start a program and connect to its standard input and output.
 
     Parameters
     ----------
     command : str or sequence of str
         The program and its arguments; a text is cut as `split_command` does.
-    framer : Framer
+    splitter : LineSplitter
         For what it writes.
     directory : str or path, optional
         Where it runs.
@@ -269,10 +269,10 @@ async def start(command: str | Sequence[str], framer: Framer, directory: str | P
         raise EngineError(f"{words[0]!r} cannot be started: {error}") from None
     assert process.stdout is not None
     assert process.stdin is not None
-    return Channel(Path(words[0]).name, process.stdout, process.stdin, framer, process)
+    return Channel(Path(words[0]).name, process.stdout, process.stdin, splitter, process)
 
 
-async def connect(host: str, port: int, framer: Framer, seconds: float) -> Channel:
+async def connect(host: str, port: int, splitter: LineSplitter, seconds: float) -> Channel:
     """Connect to a program that listens.
 
     Raises
@@ -287,7 +287,7 @@ async def connect(host: str, port: int, framer: Framer, seconds: float) -> Chann
         raise EngineTimeoutError(f"{host}:{port} has not answered within {seconds:g} seconds") from None
     except (OSError, OverflowError) as error:
         raise EngineError(f"{host}:{port} cannot be reached: {error}") from None
-    return Channel(f"{host}:{port}", reader, writer, framer)
+    return Channel(f"{host}:{port}", reader, writer, splitter)
 
 
 @contextlib.asynccontextmanager

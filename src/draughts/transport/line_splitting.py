@@ -1,34 +1,34 @@
-"""Streams of bytes cut into lines or telegrams, none longer than a limit. What they mean is decided elsewhere."""
+"""Streams of bytes cut into lines, or into telegrams, none longer than a limit. What they mean is decided elsewhere."""
 
 from __future__ import annotations
 
 from draughts.errors import ProtocolError
 
-__all__ = ["Framer"]
+__all__ = ["LineSplitter"]
 
 
-class Framer:
-    r"""Cuts what comes in at a delimiter. It holds one piece that was fed and one unfinished frame, never more.
+class LineSplitter:
+    r"""Cuts what comes in at a delimiter. It holds one piece that was fed and one unfinished line, never more.
 
     Parameters
     ----------
     delimiter : bytes
-        The byte that ends a frame.
+        The byte that ends a line.
     limit : int
-        Most bytes of a frame, without the delimiter.
+        Most bytes of a line, without the delimiter.
     kind : str
-        What a frame is called in messages.
+        What a line is called in messages; a line that a zero byte ends is a telegram.
 
     Attributes
     ----------
     number : int
-        How many frames have come out.
+        How many lines have come out.
 
     Examples
     --------
-    >>> framer = Framer(b"\n", 80, "line")
-    >>> framer.feed(b"ping\nqu")
-    >>> framer.next(), framer.next(), framer.rest
+    >>> splitter = LineSplitter(b"\n", 80, "line")
+    >>> splitter.feed(b"ping\nqu")
+    >>> splitter.next(), splitter.next(), splitter.rest
     (b'ping', None, b'qu')
     """
 
@@ -39,7 +39,7 @@ class Framer:
         self._limit = limit
         self._kind = kind
         self._data = bytearray()
-        #: Where the next frame begins, and up to where no delimiter is.
+        #: Where the next line begins, and up to where no delimiter is.
         self._start = 0
         self._searched = 0
         self.number = 0
@@ -52,12 +52,12 @@ class Framer:
         self._data += data
 
     def next(self) -> bytes | None:
-        """The next frame without its delimiter, or None until more is fed.
+        """The next line without its delimiter, or None until more is fed.
 
         Raises
         ------
         ProtocolError
-            If a frame is longer than the limit, finished or not.
+            If a line is longer than the limit, finished or not.
         """
         end = self._data.find(self._delimiter, self._searched)
         length = (len(self._data) if end < 0 else end) - self._start
@@ -66,12 +66,12 @@ class Framer:
         if end < 0:
             self._searched = len(self._data)
             return None
-        frame = bytes(self._data[self._start : end])
+        line = bytes(self._data[self._start : end])
         self._start = self._searched = end + 1
         self.number += 1
-        return frame
+        return line
 
     @property
     def rest(self) -> bytes:
-        """What has come in of an unfinished frame."""
+        """What has come in of an unfinished line."""
         return bytes(self._data[self._start :])
