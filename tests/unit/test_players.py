@@ -114,8 +114,8 @@ def test_players_are_named_by_texts() -> None:
         ("deep blue", "is no player"),
         ("human:3", "is no player"),
         ("random:3", "'random:3': random takes no level"),
-        ("engine:3", "'engine:3': there is no engine yet"),
-        ("engine", "no engine yet"),
+        ("engine:0", "'engine:0': there is no level '0'; levels are 1 to 10, easy, medium, hard"),
+        ("engine:strong", "there is no level 'strong'"),
         ("hub", "the command that starts the engine"),
     ],
 )

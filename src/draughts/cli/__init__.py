@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from draughts.cli import compile, hub, perft, play, show, validate, variants
+from draughts.cli import analyse, compile, hub, perft, play, show, validate, variants
 from draughts.cli._terminal import complain
 from draughts.errors import DraughtsError
 from draughts.support.printable import printable
@@ -16,7 +16,7 @@ from draughts.support.version import VERSION
 
 __all__ = ["main"]
 
-_COMMANDS = (play, perft, validate, show, variants, hub, compile)
+_COMMANDS = (play, analyse, perft, validate, show, variants, hub, compile)
 
 _EPILOG = """\
 exit codes:
@@ -27,6 +27,7 @@ exit codes:
 
 examples:
   draughts play
+  draughts analyse games.pdn
   draughts perft american 9 --check
   draughts validate games.pdn
   draughts show games.pdn --html game.html

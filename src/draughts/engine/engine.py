@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from draughts.engine.result import Line, SearchResult, plies_to_end
 from draughts.engine.root import Node, Root, root_of
+from draughts.engine.weights import Weights
 from draughts.engine.worker import Table, Worker
 from draughts.errors import GameStateError
 from draughts.game.game import Game
@@ -44,6 +45,8 @@ class Engine:
     threads : int
         How many threads search. With one thread and a limit of depth or nodes, a new engine gives the same answer on
         every machine.
+    weights : Weights, optional
+        The evaluation; by default the best one that there is for the rules.
 
     Examples
     --------
@@ -53,14 +56,16 @@ class Engine:
     (8, True)
     """
 
-    def __init__(self, rules: Rules = AMERICAN, *, hash_mb: float = 64, threads: int = 1) -> None:
+    def __init__(
+        self, rules: Rules = AMERICAN, *, hash_mb: float = 64, threads: int = 1, weights: Weights | None = None
+    ) -> None:
         if not 0 < hash_mb <= 1 << 16:
             raise ValueError(f"hash_mb must be more than 0 and at most {1 << 16} megabytes, not {hash_mb!r}")
         if not 1 <= threads <= 256:
             raise ValueError(f"threads must be from 1 to 256, not {threads!r}")
         self.rules = rules
         self._table = Table(hash_mb)
-        self._workers = [Worker(rules, self._table) for _ in range(threads)]
+        self._workers = [Worker(rules, self._table, weights) for _ in range(threads)]
         self._busy = threading.Lock()
 
     def search(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from draughts.engine.root import Node, Root, state_of
-from draughts.engine.weights import weights_of
+from draughts.engine.weights import Weights, packed, ternary, weights_for
 from draughts.errors import CaptureLimitError
 from draughts.game.draw_counting import counters_for
 from draughts.kernel.generator import Position
-from draughts.kernel.jit import compiled_entry
 from draughts.kernel.layout import Layout
 from draughts.kernel.movement import movement_of
 from draughts.kernel.records import destination_of, origin_of
@@ -20,15 +21,21 @@ from draughts.kernel.search_words import (
     MOST_BEFORE,
     MOST_PLIES,
     MOST_RULES,
+    PATTERN_SIZE,
     RULE_PLACES,
     SEARCH_PLACES,
     SEARCH_STACK,
     SEARCH_WORDS,
     STOPPED_BY_LIMIT,
+    WON,
 )
+from draughts.position.board import Board
 from draughts.position.context import context_of
 from draughts.rules.draws import DrawRule, Material, MaterialLimit, NoProgress, PieceCountLimit, Repetition
 from draughts.rules.rules import Goal, Rules
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["Table", "Worker"]
 
@@ -72,10 +79,15 @@ class Worker:
         The rules.
     table : Table
         The table, which may be shared.
+    weights : Weights, optional
+        The evaluation; by default the best one for the rules.
     """
 
-    def __init__(self, rules: Rules, table: Table) -> None:
+    def __init__(self, rules: Rules, table: Table, weights: Weights | None = None) -> None:
+        from draughts.kernel.jit import compiled_entry  # loads numba
+
         movement = movement_of(rules)
+        self._play = partial(compiled_entry, movement, "self_play")
         self._search = compiled_entry(movement, "search")
         self._key = compiled_entry(movement, "position_key")
         self._words = 1 if movement.layout.bits <= 64 else 2
@@ -87,8 +99,7 @@ class Worker:
         self._put("MASK", table.size - 1)
         self._put("KING_LIMIT", rules.king_move_limit or 0)
         self._put("BLOCKED_LOSES", rules.goal is not Goal.BE_BLOCKED)
-        weights = weights_of(rules)
-        self._memory[SEARCH_PLACES["WEIGHTS"] :][: len(weights)] = weights
+        self._write_weights(weights or weights_for(rules))
         self._write_rules(rules, movement.layout)
 
     def _put(self, name: str, value: int) -> None:
@@ -96,6 +107,16 @@ class Worker:
 
     def _get(self, name: str) -> int:
         return int(self._memory[SEARCH_PLACES[name]])
+
+    def _write_weights(self, weights: Weights) -> None:
+        general = packed(weights.general)
+        self._memory[SEARCH_PLACES["WEIGHTS"] :][: len(general)] = general
+        self._put("PIECE_SHARE", 1024 // weights.pieces)
+        self._memory[SEARCH_PLACES["TERNARY"] :][: 1 << PATTERN_SIZE] = ternary()
+        if weights.patterns is not None:
+            self._patterns = packed(weights.patterns).ravel()
+            self._put("HAS_PATTERNS", 1)
+            self._put("PATTERN_TABLE", int(self._patterns.ctypes.data))
 
     def _write_rules(self, rules: Rules, layout: Layout) -> None:
         counted = [rule for rule in counters_for(rules).rules if not isinstance(rule, Repetition)][:MOST_RULES]
@@ -151,6 +172,12 @@ class Worker:
             raise CaptureLimitError("a position in the tree has more capture routes than the generator follows")
         return int(answer)
 
+    def value(self, board: Board) -> int:
+        """What the evaluation says of a position in which the side to move can move and need not capture."""
+        self._put("TOP", SEARCH_STACK)
+        position = board.kernel_position
+        return int(self._search(position.turn, *position.words(), state_of(board), 0, 0, -WON, WON, 1, self._address))
+
     def line(self) -> Iterator[tuple[int, int, int]]:
         """The best replies to the move that was searched last: bits of origin and destination, and pieces taken."""
         size = 1 + self._words
@@ -159,6 +186,28 @@ class Worker:
             info, *halves = (int(number) for number in self._memory[at : at + size])
             taken = sum((half & LOW) << 64 * place for place, half in enumerate(halves))
             yield origin_of(info), destination_of(info), taken
+
+    def play(
+        self, board: Board, depth: int, opening: int, most: int, seed: int
+    ) -> tuple[NDArray[np.int64], int | None]:
+        """Play a game against itself; see the kernel's `self_play`.
+
+        Returns
+        -------
+        tuple
+            The quiet positions as rows of numbers, and the side that won, or None.
+        """
+        self._put("TOP", SEARCH_STACK)
+        size = 2 + 3 * self._words
+        rows = np.empty((most, size), np.int64)
+        position = board.kernel_position
+        play = self._play()
+        limits = depth, opening, most, seed
+        answer = play(position.turn, *position.words(), *limits, int(rows.ctypes.data), self._address)
+        winner = answer & 3
+        if winner == 3:
+            raise CaptureLimitError("a position of a game has more capture routes than the generator follows")
+        return rows[: answer >> 2].copy(), winner - 1 if winner else None
 
     def stop(self) -> None:
         """Let the search end soon; from any thread."""

@@ -341,6 +341,9 @@ class _Function:
     def call_index(self, square: Any) -> _Value:
         return _Value("int", self.narrow(self.builder.cttz(square, ir.Constant(_BOOL, 1))))
 
+    def call_as_number(self, squares: Any) -> _Value:
+        return _Value("int", self.narrow(squares))
+
     def call_square(self, number: Any) -> _Value:
         word = self.module.word
         amount = self.builder.zext(number, word) if word.width > 64 else number

@@ -64,6 +64,7 @@ def namespace(code: Specialised) -> dict[str, object]:
         "highest_bit": highest_bit,
         "popcount": int.bit_count,
         "index": index,
+        "as_number": int,
         "square": square,
         "ray": ray,
         **code.words,

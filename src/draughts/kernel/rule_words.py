@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from draughts.kernel.layout import Layout, Step
 from draughts.kernel.movement import NOT_FORWARD, MovementRules
+from draughts.kernel.search_words import PATTERN_SIZE
 from draughts.rules.rules import CapturePriority, Direction, KingLanding, Promotion
 
-__all__ = ["DirectionWord", "RoyalWords", "SideWords", "Word", "hash_entry", "rays_of", "words_of"]
+__all__ = ["DirectionWord", "RoyalWords", "SideWords", "Word", "hash_entry", "patterns_of", "rays_of", "words_of"]
 
 
 def hash_entry(layout: Layout) -> int:
@@ -64,6 +65,48 @@ class RoyalWords:
         """A bit for each capture direction whose opposite is one too."""
         numbers = {direction.index for direction in self.captures}
         return sum(1 << direction.index for direction in self.captures if direction.opposite in numbers)
+
+
+@dataclass(frozen=True)
+class PartWords:
+    """Squares of a pattern that one shift brings to where its number has them."""
+
+    shift: int
+    mask: Word
+
+
+@dataclass(frozen=True)
+class PatternWords:
+    """A pattern of the evaluation as the source sees it."""
+
+    place: int
+    parts: tuple[PartWords, ...]
+
+
+def patterns_of(layout: Layout) -> tuple[tuple[int, ...], ...]:
+    """The bits of each pattern, ascending: windows of four rows and two squares of each, or two rows of four.
+
+    With every window that which it becomes when the board is turned is there, too.
+    """
+    rows = [[bit for bit in range(layout.bits) if row >> bit & 1] for row in layout.rows]
+    high, wide = (4, 2) if layout.steps.get((1, 1)) and len(rows[0]) < len(rows) else (2, 4)
+    step = 2
+    found = []
+    for top in range(0, len(rows) - high + 1, step if high > 2 else 1):
+        for left in range(0, len(rows[0]) - wide + 1, 1 if wide == 2 else step):
+            found.append(tuple(bit for row in rows[top : top + high] for bit in row[left : left + wide]))
+    return tuple(found)
+
+
+def _pattern_words(layout: Layout) -> tuple[PatternWords, ...]:
+    made = []
+    for number, bits in enumerate(patterns_of(layout)):
+        masks: dict[int, int] = {}
+        for place, bit in enumerate(bits):
+            masks[bit - place] = masks.get(bit - place, 0) | 1 << place
+        parts = tuple(PartWords(shift, Word(mask)) for shift, mask in masks.items())
+        made.append(PatternWords(number * 3**PATTERN_SIZE, parts))
+    return tuple(made)
 
 
 def steps_of(layout: Layout) -> list[Step]:
@@ -124,6 +167,7 @@ def words_of(movement: MovementRules) -> dict[str, object]:
         "VALID": Word(layout.valid),
         "ZERO": Word(0),
         "INTERIOR": Word(layout.interior),
+        "PATTERNS": _pattern_words(layout),
         "MEN_RETURN": bool(movement.man_moves & NOT_FORWARD),
         "FLYING": movement.flying,
         "IMMEDIATE": movement.immediate,
@@ -147,6 +191,7 @@ def words_of(movement: MovementRules) -> dict[str, object]:
         # Two short diagonal jumpers need four captures to take the same pieces in another order (a circle).
         "DUPLICATES_FROM": 4 if diagonal and not movement.flying else 2,
         "RECORD": 1 + word,
+        "EXAMPLE": 2 + 3 * word,
         "HASH_ENTRY": hash_entry(layout),
         "HASH_OWN": 2,
         "HASH_OPP": 2 + word,

@@ -11,6 +11,7 @@ __all__ = [
     "MOST_BEFORE",
     "MOST_PLIES",
     "MOST_RULES",
+    "PATTERN_SIZE",
     "RULE_PLACES",
     "SEARCH_PLACES",
     "SEARCH_STACK",
@@ -29,6 +30,8 @@ MOST_RULES = 12
 _ROOM = 1 << 13
 #: Units of a line of moves: their number, then a record of up to three units for each.
 _LINE = 1 + 3 * (MOST_PLIES + 1)
+#: Squares of a pattern.
+PATTERN_SIZE = 8
 #: Why a search has stopped besides being told so: a position has more capture routes than are followed.
 STOPPED_BY_LIMIT = 2
 
@@ -76,6 +79,10 @@ SEARCH_PLACES = _places(
         "RULES": MOST_RULES * _RULE,
         "FRAMES": (MOST_PLIES + 2) * (MOST_RULES + 1),
         "WEIGHTS": 32,
+        "PIECE_SHARE": 1,
+        "HAS_PATTERNS": 1,
+        "PATTERN_TABLE": 1,
+        "TERNARY": 1 << PATTERN_SIZE,
         "KILLERS": 2 * (MOST_PLIES + 1),
         "HISTORY": 2 << 12,
         "KEYS": MOST_BEFORE + MOST_PLIES + 2,

@@ -36,7 +36,7 @@ __all__ = [
     "specialise",
 ]
 
-_MODULES = ("records", "quiet", "captures", "lists", "counting", "perft", "evaluation", "drawing", "search")
+_MODULES = ("records", "quiet", "captures", "lists", "counting", "perft", "evaluation", "drawing", "search", "selfplay")
 
 #: Jumps followed in one position before the generator gives up. The most that a composed problem is known to need is a
 #: few thousand; a machine follows a million in hundredths of a second.

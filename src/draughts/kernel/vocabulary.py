@@ -32,6 +32,7 @@ __all__ = [
     "ENDS_MOVE",
     "ENDS_WITH_KING",
     "EXACT",
+    "EXAMPLE",
     "FAILED",
     "FEW",
     "FLYING",
@@ -43,6 +44,7 @@ __all__ = [
     "HASH_KINGS",
     "HASH_OPP",
     "HASH_OWN",
+    "HAS_PATTERNS",
     "HISTORY",
     "IMMEDIATE",
     "INFO",
@@ -81,7 +83,10 @@ __all__ = [
     "ORIGIN_SHIFT",
     "PATH",
     "PATHS",
+    "PATTERNS",
+    "PATTERN_TABLE",
     "PIECE_COUNT",
+    "PIECE_SHARE",
     "PREY",
     "PROMOTED",
     "QUIET_PLAY",
@@ -108,6 +113,7 @@ __all__ = [
     "TABLE",
     "TARGET",
     "TARGET_SHIFT",
+    "TERNARY",
     "TOP",
     "TOTAL",
     "TRIANGLES",
@@ -125,12 +131,14 @@ __all__ = [
     "WON",
     "ZERO",
     "Direction",
+    "Pattern",
     "Row",
     "Royal",
     "Side",
     "Sink",
     "Static",
     "Word",
+    "as_number",
     "entry",
     "highest_bit",
     "index",
@@ -189,6 +197,21 @@ class Side:
     """The rows of the board, its own first."""
 
 
+class Part:
+    """Squares of a pattern that lie as far from each other as in its number."""
+
+    shift: int
+    mask: Word
+
+
+class Pattern:
+    """A group of squares whose men the evaluation looks up together."""
+
+    place: int
+    """Where its weights begin in the table."""
+    parts: tuple[Part, ...]
+
+
 class Row:
     """A row of the board as one side sees it."""
 
@@ -240,6 +263,7 @@ KING_START: int
 EARLIEST_SHIFT: int
 EARLIEST_PIECES: int
 DUPLICATES_FROM: int
+PATTERNS: tuple[Pattern, ...]
 MEN_RETURN: bool
 """Whether a man can go back to where it came from."""
 INTERIOR: Word
@@ -277,6 +301,7 @@ BLOCKED_LOSES: int
 CAPTURED: int
 DEEPEST: int
 EXACT: int
+EXAMPLE: int
 FEW: int
 FRAME: int
 FRAMES: int
@@ -318,6 +343,10 @@ TABLE: int
 UNDOABLE: int
 UPPER: int
 WEIGHTS: int
+PIECE_SHARE: int
+HAS_PATTERNS: int
+PATTERN_TABLE: int
+TERNARY: int
 WEIGHT_INTERIOR: int
 WEIGHT_KING: int
 WEIGHT_MAN: int
@@ -362,6 +391,11 @@ def highest_bit(squares: Word) -> Word:
 
 def index(square: Word) -> int:
     """The bit number of the one square in a set."""
+    raise NotImplementedError
+
+
+def as_number(squares: Word) -> int:
+    """The lowest 64 bits of a word as an integer."""
     raise NotImplementedError
 
 

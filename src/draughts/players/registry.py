@@ -26,7 +26,7 @@ def parse_player(
     parameters: Mapping[str, str] = MappingProxyType({}),
     directory: str | Path | None = None,
 ) -> Player | None:
-    """The player that a text names: ``random``, ``engine:LEVEL``, ``hub:COMMAND``, or a name of `register_player`.
+    """The player that a text names: ``random``, ``engine``, ``engine:LEVEL``, ``hub:COMMAND``, or a registered one.
 
     Parameters
     ----------
@@ -55,8 +55,10 @@ def parse_player(
     >>> parse_player("random", 7), parse_player("human")
     (RandomPlayer(7), None)
     >>> parse_player("engine:3")
+    EnginePlayer(3)
+    >>> parse_player("engine:11")
     Traceback (most recent call last):
-    draughts.errors.PlayerError: 'engine:3': there is no engine yet; random can play instead
+    draughts.errors.PlayerError: 'engine:11': there is no level '11'; levels are 1 to 10, easy, medium, hard
     """
     name, colon, argument = text.strip().partition(":")
     name, argument = name.strip().casefold(), argument.strip()
@@ -131,7 +133,12 @@ def _random(argument: str, seed: int | str) -> Player:
 
 
 def _engine(argument: str, seed: int | str) -> Player:
-    raise PlayerError("there is no engine yet; random can play instead")
+    from draughts.players.engine_player import EnginePlayer  # loads numba
+
+    try:
+        return EnginePlayer(argument or None, seed=seed)
+    except ValueError as error:
+        raise PlayerError(str(error)) from None
 
 
 def _hub(command: str, parameters: Mapping[str, str], directory: str | Path | None) -> Player:

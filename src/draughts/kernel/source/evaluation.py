@@ -1,7 +1,12 @@
 """What a quiet position is worth to the side to move, in hundredths of a man.
 
-The weights lie in scratch memory from `WEIGHTS` on: a man, a king, a man on each row counted from its own side, a king
-that is not on the edge, a move that a side has more than the other, the turn to move.
+Two sums are made at once, what counts while all men are there and what counts when all are gone; the pieces on the
+board weigh them against each other. A weight is both numbers in one: the second one times ``1 << 32`` plus the first.
+
+The general weights lie in scratch memory from `WEIGHTS` on: a man, a king, a quiet move of a man more than the other
+side has, the turn to move, a king that is not on the edge, then a man on each row counted from its own side. Rules that
+weights were learned for have a table of patterns besides. A pattern is a group of squares; its weights are found by the
+men on them, each square a digit of a number in base 3 (nobody, a man of side 0, a man of side 1), and count for side 0.
 """
 
 from __future__ import annotations
@@ -20,18 +25,54 @@ def advanced(side: Static[Side], men: Word, scratch: int) -> int:
 
 
 @inlined
+def digits(pattern: Static[Pattern], men: Word, scratch: int) -> int:
+    """The number in base 3 with a digit 1 for each square of a pattern on which a man stands."""
+    picked = ZERO
+    for part in pattern.parts:
+        picked |= men >> part.shift & part.mask
+    return load(scratch, TERNARY + as_number(picked))
+
+
+def recognised(first: Word, second: Word, scratch: int) -> int:
+    """What the patterns are worth that the men of side 0 and of side 1 form, for side 0."""
+    total = 0
+    table = load(scratch, PATTERN_TABLE)
+    for pattern in PATTERNS:
+        place = digits(pattern, first, scratch) + 2 * digits(pattern, second, scratch)
+        total += load(table, pattern.place + place)
+    return total
+
+
+@inlined
+def weighed(total: int, pieces: int, scratch: int) -> int:
+    """The value behind two sums in one, with so many pieces on the board."""
+    early = (total + 0x80000000 & 0xFFFFFFFF) - 0x80000000
+    late = (total - early) >> 32
+    share = pieces * load(scratch, PIECE_SHARE)
+    if share > 1024:
+        share = 1024
+    return (early * share + late * (1024 - share)) >> 10
+
+
+@inlined
 def worth(side: Static[Side], own: Word, opp: Word, kings: Word, scratch: int) -> int:
     """The value of a position in which nothing can be captured at once."""
     other = side.opponent
     men = own & ~kings
     foes = opp & ~kings
-    value = load(scratch, WEIGHTS + WEIGHT_MAN) * (popcount(men) - popcount(foes))
-    value += advanced(side, men, scratch) - advanced(other, foes, scratch)
+    total = load(scratch, WEIGHTS + WEIGHT_MAN) * (popcount(men) - popcount(foes))
+    total += advanced(side, men, scratch) - advanced(other, foes, scratch)
     empty = VALID & ~(own | opp)
     moves = count_man_moves(side, men, empty) - count_man_moves(other, foes, empty)
-    value += load(scratch, WEIGHTS + WEIGHT_MOVE) * moves
+    total += load(scratch, WEIGHTS + WEIGHT_MOVE) * moves
     if kings:
-        value += load(scratch, WEIGHTS + WEIGHT_KING) * (popcount(own & kings) - popcount(opp & kings))
+        total += load(scratch, WEIGHTS + WEIGHT_KING) * (popcount(own & kings) - popcount(opp & kings))
         inner = popcount(own & kings & INTERIOR) - popcount(opp & kings & INTERIOR)
-        value += load(scratch, WEIGHTS + WEIGHT_INTERIOR) * inner
-    return value + load(scratch, WEIGHTS + WEIGHT_TURN)
+        total += load(scratch, WEIGHTS + WEIGHT_INTERIOR) * inner
+    if load(scratch, HAS_PATTERNS):
+        if side.index == 0:
+            total += recognised(men, foes, scratch)
+        else:
+            total -= recognised(foes, men, scratch)
+    total += load(scratch, WEIGHTS + WEIGHT_TURN)
+    return weighed(total, popcount(own | opp), scratch)

@@ -276,13 +276,14 @@ def search(
     `events` adds up what the last ply was: `CAPTURED`, `MAN_MOVED`, `PROMOTED`, `UNDOABLE`.
     When `STOPPED` is set, now or meanwhile, the answer means nothing.
     """
-    nodes = load(scratch, NODES) + 1
-    store(scratch, NODES, nodes)
-    store(scratch, LINES + ply * LINE, 0)
-    if nodes >= load(scratch, NODE_LIMIT):
-        store(scratch, STOPPED, 1)
     if load(scratch, STOPPED):
         return 0
+    nodes = load(scratch, NODES) + 1
+    store(scratch, NODES, nodes)
+    if nodes >= load(scratch, NODE_LIMIT):
+        store(scratch, STOPPED, 1)
+        return 0
+    store(scratch, LINES + ply * LINE, 0)
     if ply > load(scratch, DEEPEST):
         store(scratch, DEEPEST, ply)
     if ENDS_WITH_KING and kings:
@@ -325,7 +326,7 @@ def search(
         # What a shallow search finds far better is better: there is no passing a move in this game, for zugzwang.
         margin = beta + 10 * depth
         score = search(turn, own, opp, kings, state, events, depth * 2 // 5, margin - 1, margin, ply, scratch)
-        if score >= margin and not load(scratch, STOPPED):
+        if score >= margin or load(scratch, STOPPED):
             return score
     end = list_all(turn, own, opp, kings, state, empty, scratch)
     if load(scratch, FAILED):
