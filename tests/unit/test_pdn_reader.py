@@ -40,7 +40,7 @@ def test_a_game_keeps_everything_in_its_place() -> None:
     assert first == MoveCell("11-15", 2, 14, "1.", ("!",), (5,), ("good",))
     (variation,) = second.variations
     assert [(cell.text, cell.comments) for cell in variation.moves] == [("23-18", ("bad",))]
-    assert (third.number, third.strengths) == ("2...", ("*",))
+    assert (third.number, third.strengths, third.nags) == ("2...", (), (7,))
     assert (record.result, record.result_line, record.result_column) == ("1-0", 2, 62)
     assert (record.line, record.last_line) == (1, 2)
     assert _kinds(record) == [DeviationKind.DUPLICATE_TAG, DeviationKind.SPELLING, DeviationKind.SPELLING]

@@ -6,9 +6,11 @@ from draughts.pdn.diagnostics import Deviation, DeviationKind
 from draughts.pdn.records import MoveCell, Variation
 from draughts.pdn.tokens import Token, TokenKind
 
-__all__ = ["Deviations", "Line", "add_bracket"]
+__all__ = ["Deviations", "Line", "add_bracket", "source_of"]
 
 _DEVIATION_LIMIT = 1000
+#: The numeric annotation that PDN 3.0 has for ``*`` behind a move.
+_ONLY_MOVE = 7
 
 
 class Line:
@@ -18,6 +20,7 @@ class Line:
         "_ahead",
         "_comments",
         "_is_annotated",
+        "_is_inner",
         "_nags",
         "_number",
         "_strengths",
@@ -27,7 +30,9 @@ class Line:
         "setup",
     )
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_inner: bool = False) -> None:
+        #: Whether it is a variation, in which no comment can have a closing brace.
+        self._is_inner = is_inner
         self.moves: list[MoveCell] = []
         self.comments: list[str] = []
         self.setup: str | None = None
@@ -52,6 +57,11 @@ class Line:
             self._variations, self._ahead = self._ahead, []
             self._is_annotated = True
 
+    @property
+    def pending_number(self) -> str | None:
+        """The move number that still waits for its move, if there is one."""
+        return self._number
+
     def add_number(self, token: Token) -> None:
         """Keep a move number for the move that follows."""
         self._number = token.text
@@ -69,11 +79,15 @@ class Line:
             self._is_annotated = True
             if token.kind is TokenKind.NAG:
                 self._nags.append(int(token.text[1:]))
+            elif token.text == "*":
+                self._nags.append(_ONLY_MOVE)
             else:
                 self._strengths.append(token.text.strip("()"))
 
     def add_comment(self, text: str) -> None:
         """A comment belongs to the move before it, or to the line before its first move."""
+        if self._is_inner and "}" in text:
+            text = text.replace("{", "(").replace("}", ")")
         if self.moves:
             self._is_annotated = True
             self._comments.append(text)
@@ -82,20 +96,20 @@ class Line:
 
     def add_variation(self, variation: Variation) -> None:
         """Brackets that hold nothing but brackets belong to the move that follows."""
-        if self.moves and not (variation.variations and not variation.moves):
+        if self.moves and not variation.has_only_brackets:
             self._is_annotated = True
             self._variations.append(variation)
         else:
             self._ahead.append(variation)
 
     def finish(self) -> tuple[Variation, ...]:
-        """Complete the last move; the variations that no move is left for."""
-        if self.moves and self._ahead:
-            self._variations += self._ahead
-            self._ahead = []
-            self._is_annotated = True
+        """Complete the last move; the variations that there is no move for."""
         if self._is_annotated:
             self._annotate()
+        if self.moves and self._ahead:
+            last = self.moves[-1]
+            self.moves[-1] = last._replace(variations=(*self._ahead, *last.variations))
+            self._ahead = []
         return tuple(self._ahead)
 
     def _annotate(self) -> None:
@@ -112,6 +126,26 @@ class Line:
 
 class Deviations(list[Deviation]):
     """The deviations of a game, as many as anybody wants to see."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        #: How often each text was left out, and where the deviation that says so stands in the list.
+        self._left_out: dict[str, tuple[int, int]] = {}
+
+    def add_junk(self, text: str, line: int, column: int) -> None:
+        """Say that a text was left out; what is left out several times is said once, with the number."""
+        count, at = self._left_out.get(text, (0, len(self)))
+        if not count:
+            self.add(Deviation(DeviationKind.JUNK, line, column, f"'{text}' is no part of a game; left out"))
+        if at < _DEVIATION_LIMIT:
+            self._left_out[text] = (count + 1, at)
+
+    def counted(self) -> list[Deviation]:
+        """All of them in the order of the text."""
+        for text, (count, at) in self._left_out.items():
+            if count > 1:
+                self[at] = self[at]._replace(message=f"'{text}' is no part of a game; left out {count:,} times")
+        return sorted(self, key=lambda deviation: (deviation.line, deviation.column))
 
     def add(self, deviation: Deviation) -> None:
         """Add a deviation, or say once that there are more."""
@@ -136,13 +170,13 @@ def add_bracket(tokens: list[Token], line: Line, deviations: Deviations) -> None
         token = tokens[at]
         if token.kind is TokenKind.OPEN:
             if at in prose:
-                lines[-1].add_comment(_source(tokens[at + 1 : ends[at]]))
+                lines[-1].add_comment(source_of(tokens[at + 1 : ends[at]]))
                 message = "text in round brackets, kept as a comment"
                 deviations.add(Deviation(DeviationKind.BRACKET_TEXT, token.line, token.column, message))
                 at = ends[at]
             else:
                 openings.append(token)
-                lines.append(Line())
+                lines.append(Line(is_inner=True))
         elif token.kind is TokenKind.CLOSE:
             variation = _variation(lines.pop(), openings.pop())
             if variation is not None:
@@ -193,7 +227,7 @@ def _prose_brackets(tokens: list[Token]) -> set[int]:
     return prose
 
 
-def _source(tokens: list[Token]) -> str:
+def source_of(tokens: list[Token]) -> str:
     """Tokens as text, with a blank wherever there was white space."""
     pieces: list[str] = []
     end = (0, 0)
@@ -209,9 +243,9 @@ def _source(tokens: list[Token]) -> str:
 def _variation(line: Line, opening: Token) -> Variation | None:
     """A bracket as a variation; None if there is nothing in it."""
     rest = line.finish()
-    if not (line.moves or line.comments or rest):
+    if not (line.moves or line.comments or rest or line.setup):
         return None
-    return Variation(tuple(line.moves), tuple(line.comments), rest, opening.line, opening.column)
+    return Variation(tuple(line.moves), tuple(line.comments), rest, opening.line, opening.column, line.setup)
 
 
 def _add_to_variation(token: Token, line: Line) -> None:

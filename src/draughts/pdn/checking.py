@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from draughts.errors import FenError
 from draughts.pdn.diagnostics import Deviation, DeviationKind
 from draughts.pdn.records import GameRecord, MoveCell, PlainGame, RulesSource
@@ -11,13 +13,15 @@ from draughts.pdn.results import Outcome, meaning, winner_of
 from draughts.pdn.variant_detection import Choice, guess, named, other_variants, position
 from draughts.position.board import Board
 from draughts.position.explanation import Reason
-from draughts.position.notation import write_long
+from draughts.position.notation import read_spelling, write_long
+from draughts.rules.geometry import STANDARD_BOARD
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Notation, Rules
 
 __all__ = ["report_of", "report_of_plain"]
 
 _FAULTS = {Reason.AMBIGUOUS: FaultKind.AMBIGUOUS_MOVE, Reason.UNREADABLE: FaultKind.UNREADABLE_MOVE}
+_CHESS_MOVE = re.compile(r"[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?[+#!?]*|O-O(?:-O)?[+#!?]*")
 #: How many variants a message names.
 _SHOWN = 3
 #: How many legal moves it lists.
@@ -88,8 +92,9 @@ class _Check:
     def choose(self, rules: Rules | None) -> Choice:
         """Find the rules of the game; without any there is nothing to replay."""
         record = self.record
-        if not (record.tags or record.moves or record.result or record.comments or record.variations):
-            self.fault(FaultKind.NOT_A_GAME, (record.line, 1), "neither a tag nor a move nor a result")
+        if _is_no_game(record):
+            what = _appearance(record)
+            self.fault(FaultKind.NOT_A_GAME, (record.line, 1), f"no game of draughts in this text; {what}")
             return Choice(None, RulesSource.GUESS)
         if rules is not None:
             return Choice(rules, RulesSource.GIVEN)
@@ -257,6 +262,24 @@ class _Check:
         for note in noted:
             if note.kind is not DeviationKind.TRUNCATED or (note.line, note.column) not in known:
                 self.fault(FaultKind.NOT_STANDARD, (note.line, note.column), note.message)
+
+
+def _is_no_game(record: GameRecord) -> bool:
+    """Whether a text without tags has nothing else of a game either, or only words where moves should be."""
+    if record.tags or record.variations:
+        return False
+    known = [cell for cell in record.moves if cell.is_known]
+    if known:
+        return all(read_spelling(cell.text, STANDARD_BOARD) is None and not cell.text[0].isdigit() for cell in known)
+    left_out = (DeviationKind.JUNK, DeviationKind.BRACKET_TEXT)
+    is_empty = not (record.result or record.comments or record.moves)
+    return is_empty or any(note.kind in left_out for note in record.deviations)
+
+
+def _appearance(record: GameRecord) -> str:
+    if any(_CHESS_MOVE.fullmatch(cell.text) for cell in record.moves):
+        return "it looks like chess"
+    return "neither a tag nor a move that can be read" + (" nor a result" if record.result is None else "")
 
 
 def _legal_instead(board: Board, reason: str) -> str:

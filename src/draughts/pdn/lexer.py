@@ -19,8 +19,13 @@ from draughts.pdn.window import LOOK_AHEAD, Window
 __all__ = ["Lexer", "tokenize"]
 
 _BLANK = r"[ \t\f\v\r\x1c-\x1f\x85\xa0\u1680\u2000-\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]"
-_DASH = r"[-\u2010-\u2015\u2212]"
-_JOIN = rf"(?:{_DASH}|[xX:\u00d7])"
+_DASH = r"[-\u2010-\u2015\u2212\x96\x97]"
+_JOIN = rf"(?:{_DASH}|[xX:\u00d7\u0445\u0425])"
+#: Files by letter, also by Cyrillic ones that look the same.
+_FILE = r"[a-lA-L\u0430\u0441\u0435\u0410\u0421\u0415]"
+_SQUARE = rf"(?:[0-9]{{1,2}}|{_FILE}[0-9]{{1,2}})"
+#: Between two squares anything that is no word and no other part of the grammar stands for a dash.
+_ODD_JOIN = r"(?:[^\w\s(){}\[\].!?$;\"'<>]{1,3}|_|[-=]>)"
 _NEXT = rf"{_BLANK}{{0,3}}{_JOIN}{_BLANK}{{0,3}}"
 _TO = rf"{_BLANK}{{0,3}}(?:{_DASH}|:){_BLANK}{{0,3}}"
 _HALF = r"(?:1/2|\u00bd|0[.,]5)"
@@ -42,17 +47,19 @@ _TOKEN = re.compile(
       | (?:1[ ])?{_HALF}{_TO}(?:1[ ])?{_HALF} (?!\w)
       | [012]\.[0-9]{{2}}{_TO}[012]\.[0-9]{{2}} (?!\w)
       | 1[+-]{_TO}1[+-] (?!\w)
+      | (?:1/2|\u00bd)(?=[ \t]*(?:[\n\[*]|\Z))
       )
     | (?P<spelling>
         (?: [0-9]{{1,2}} (?:{_NEXT}[0-9]{{1,2}}){{1,64}}
-          | [a-lA-L][0-9]{{1,2}} (?:(?:{_NEXT})?[a-lA-L][0-9]{{1,2}}){{1,64}}
-          | [a-lA-L]{_JOIN}{{0,1}}[a-lA-L][0-9]{{1,2}}
-          | [0-9]{{4}} (?!\.)
+          | {_FILE}[0-9]{{1,2}} (?:(?:{_NEXT})?{_FILE}[0-9]{{1,2}}){{1,64}}
+          | {_FILE}{_JOIN}{{0,1}}{_FILE}[0-9]{{1,2}}
+          | (?:[0-9]{{2}}){{2,13}} (?!\.)
         )
-        (?!\w|{_JOIN}\w)
+        (?:=[KkDdQq])? (?!\w|{_JOIN}\w)
         (?:{_BLANK}{{0,3}}<[0-9, ]{{1,200}}>)?
       )
-    | (?P<broken>(?:[0-9]{{1,6}}|[a-lA-L][0-9]{{1,2}}){_JOIN}[^\s(){{}}\[\],;*!?$]{{0,64}})
+    | (?P<strange>(?!1/2(?!\d)|{_SQUARE},[0-9](?!\d)){_SQUARE}(?:{_ODD_JOIN}{_SQUARE}){{1,64}}(?!\w|{_JOIN}\w))
+    | (?P<broken>(?:[0-9]{{1,6}}|{_FILE}[0-9]{{1,2}}){_JOIN}[^\s(){{}}\[\],;*!?$]{{0,64}})
     | (?P<open>\((?![!?]{{1,16}}\)))
     | (?P<close>\))
     | (?P<strength>[!?]{{1,16}} | \([!?]{{1,16}}\) | (?<=[\w!?>])\*)
@@ -63,7 +70,7 @@ _TOKEN = re.compile(
     | (?P<setup>/\s{{0,8}}[A-Za-z]{{1,16}}\s{{0,8}}"[^"/\n]{{0,400}}"\s{{0,8}}/)
     | (?P<unknown>\.\.\. | {_DASH}{_BLANK}{{0,1}}{_DASH}(?!\w))
     | (?P<bare>[0-9]{{1,6}}(?!\w))
-    | (?P<line_comment>(?<!\S)[%;])
+    | (?P<line_comment>(?<!\S)%|;)
     | (?P<word>\w[^\s(){{}}\[\]]{{0,200}})
     | (?P<mark>[^\s])
     | (?P<nothing>)
@@ -75,10 +82,7 @@ _SIMPLE = {
     "move": TokenKind.MOVE,
     "number": TokenKind.MOVE_NUMBER,
     "terminator": TokenKind.RESULT,
-    "broken": TokenKind.MOVE,
     "nag": TokenKind.NAG,
-    "word": TokenKind.JUNK,
-    "mark": TokenKind.JUNK,
 }
 #: Tokens that files also spell in ways of their own: the kind, and what the grammar for reading allows.
 _SPELT = {
@@ -86,6 +90,7 @@ _SPELT = {
         TokenKind.MOVE,
         re.compile(r"[0-9]{1,2}(?:-[0-9]{1,2}|(?:[x:][0-9]{1,2})+)|[a-l][0-9]{1,2}(?:[-x:]?[a-l][0-9]{1,2})+|[0-9]{4}"),
     ),
+    "strange": (TokenKind.MOVE, re.compile(r"(?!)")),
     "strength": (TokenKind.STRENGTH, re.compile(r"[!?]+|\([!?]+\)")),
     "result": (TokenKind.RESULT, re.compile(r"1-0|0-1|1/2-1/2|2-0|0-2|1-1|0-0")),
     "unknown": (TokenKind.UNKNOWN_MOVE, re.compile(r"\.\.\.|- ?-")),
@@ -95,6 +100,26 @@ _SPELT = {
 _CLOSES_ON_LINE = re.compile(r"[^)\n]{0,512}\)")
 _DASHES = re.compile(_DASH)
 _BLANKS = re.compile(_BLANK)
+_LOOKALIKES = str.maketrans("\u00d7\u0445\u0425\u0430\u0441\u0435\u0410\u0421\u0415", "xxXaceACE")
+_ODD = re.compile(rf"{_ODD_JOIN}(?={_SQUARE})")
+_CROWNED = re.compile(r"=[KkDdQq]\Z")
+_EVEN = re.compile(r"(?:[0-9]{2}){2,13}")
+#: A move, and a remark that is glued to it.
+_GLUED = re.compile(rf"({_SQUARE}(?:{_JOIN}{_SQUARE})+)([^\W\d_]{{3}}.*)")
+#: ``Event "Ayr"]`` at the beginning of a line.
+_UNOPENED_TAG = re.compile(r'([^\W\d][\w.-]{0,63})[ \t]{1,64}"([^"\n]{0,1000})"[ \t]{0,64}\](?=[ \t]*(?:\n|\Z))')
+#: How much of a line is looked at to tell prose from moves.
+_LINE = 512
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_LIKE_MOVE = re.compile(
+    rf"{_SQUARE}(?:{_JOIN}{_SQUARE})+|{_FILE}[0-9]{{0,2}}{_JOIN}?{_FILE}[0-9]{{1,2}}|\b[0-9]{{4}}\b"
+)
+#: As a move, no game begins so.
+_YEAR = re.compile(r"[ \t]*(?:19|20)[0-9]{2}[ \t]*")
+_CELL = rf"(?:{_SQUARE}(?:{_JOIN}{_SQUARE})+|{_FILE}[0-9]{{0,2}}{_FILE}[0-9]{{1,2}})"
+_BEGINS_MOVES = re.compile(rf"[ \t(]*(?:[0-9]{{1,4}}\.|{_CELL}(?!\w|{_JOIN}))")
+_BEGINS_NO_PROSE = ("", "[", "{", "%", ";", "/", "\n")
+_NO_PROSE = re.compile(r'[{;]|/[A-Z]|\[[^\]\[\n"]{1,64}"')
 
 
 def tokenize(chunks: Iterable[str], *, line: int = 1) -> Iterator[Token]:
@@ -123,7 +148,9 @@ def tokenize(chunks: Iterable[str], *, line: int = 1) -> Iterator[Token]:
     >>> [token.text for token in tokenize(["1. 11-15! {Old Four", "teenth} 23-19 1-0"])]
     ['1.', '11-15', '!', 'Old Fourteenth', '23-19', '1-0']
     """
-    return iter(Lexer(Window(chunks, line)))
+    lexer = Lexer(Window(chunks, line))
+    lexer.is_between_games = False
+    return iter(lexer)
 
 
 class Lexer:
@@ -133,18 +160,29 @@ class Lexer:
     ----------
     window : Window
         The text.
+
+    Attributes
+    ----------
+    is_between_games : bool
+        Whether no move can be expected at the moment, so that a line of prose is junk as a whole. The reader says so
+        after each token.
     """
 
     def __init__(self, window: Window) -> None:
         self.window = window
+        self.is_between_games = True
         #: Round brackets that are open.
         self._depth = 0
         #: The window's position, line and start of the line before the last tag; None if that can no longer be told.
         self._before_tag: tuple[int, int, int] | None = None
+        #: A remark that was glued to the last move.
+        self._glued: Token | None = None
 
     def __iter__(self) -> Iterator[Token]:
         match, simple, window = _TOKEN.match, _SIMPLE, self.window
         while end := self._next_stretch():
+            if self.is_between_games and window.position == window.line_start and (prose := self._prose()):
+                yield prose
             text, position = window.text, window.position
             while position < end:
                 found = match(text, position)
@@ -158,8 +196,14 @@ class Lexer:
                 elif group == "newline":
                     window.line += 1
                     window.line_start = position
+                    if self.is_between_games:
+                        window.position = position
+                        break
                 elif group not in ("blank", "nothing"):
                     yield self._long_token(group, found)
+                    if self._glued is not None:
+                        remark, self._glued = self._glued, None
+                        yield remark
                     position = window.position
                     if window.text is not text:
                         break
@@ -192,6 +236,12 @@ class Lexer:
             window.go_to(found.end())
             return Token(TokenKind.SETUP, text, line, column, text.split('"')[1])
         window.position = found.end()
+        if group == "word":
+            return self._unopened_tag(start, line, column) or Token(TokenKind.JUNK, text, line, column)
+        if group == "mark":
+            return Token(TokenKind.JUNK, text, line, column)
+        if group == "broken":
+            return self._broken(text, line, column)
         if group in _SPELT:
             return self._spelt(group, text, line, column, start)
         self._depth = self._depth + 1 if group == "open" else max(self._depth - 1, 0)
@@ -211,10 +261,54 @@ class Lexer:
         self.window.position, self.window.line, self.window.line_start = self._before_tag
         return True
 
+    def _prose(self) -> Token | None:
+        """The line that begins at the window's position, if it is prose; it ends where a comment or a tag begins.
+
+        In prose there are more words than what could be a move. A year and what follows ``#`` count as prose, too.
+        """
+        window = self.window
+        start = window.position
+        if window.text[start : start + 1] in _BEGINS_NO_PROSE or _BEGINS_MOVES.match(window.text, start):
+            return None
+        end = window.text.find("\n", start, start + _LINE)
+        text = window.text[start : end if end >= 0 else start + _LINE]
+        other = _NO_PROSE.search(text)
+        if other is not None:
+            text = text[: other.start()]
+        words = len(_WORD.findall(_LIKE_MOVE.sub(" ", text)))
+        is_other = text.startswith("#") or _YEAR.fullmatch(text) is not None
+        if not (is_other or words > max(len(_LIKE_MOVE.findall(text)), 1)) or _UNOPENED_TAG.match(text):
+            return None
+        line, column = window.line, window.column
+        window.position += len(text)
+        return Token(TokenKind.JUNK, text.rstrip(), line, column)
+
+    def _unopened_tag(self, start: int, line: int, column: int) -> Token | None:
+        """A tag pair that lacks its opening bracket, if one begins here."""
+        window = self.window
+        found = _UNOPENED_TAG.match(window.text, start)
+        if found is None or window.text[max(window.line_start, 0) : start].strip():
+            return None
+        window.position = found.end()
+        message = f"tag {found[1]!r} lacks its opening bracket"
+        deviation = Deviation(DeviationKind.BROKEN_TAG, line, column, message)
+        return Token(TokenKind.TAG, found[1], line, column, found[2], deviation)
+
+    def _broken(self, text: str, line: int, column: int) -> Token:
+        """A move that cannot be read as a whole, or one with a remark glued to it."""
+        found = _GLUED.fullmatch(text)
+        if found is None:
+            return Token(TokenKind.MOVE, text, line, column)
+        message = f"{found[2]!r} is glued to the move {found[1]}; read as a comment"
+        deviation = Deviation(DeviationKind.SPELLING, line, column, message)
+        self._glued = Token(TokenKind.COMMENT, found[2], line, column + len(found[1]))
+        plain = _plain_move(found[1])
+        return Token(TokenKind.MOVE, found[1], line, column, plain if plain != found[1] else "", deviation)
+
     def _spelt(self, group: str, text: str, line: int, column: int, start: int) -> Token:
         """A token that may be spelt in a way of its own."""
         kind, standard = _SPELT[group]
-        plain = _plain_move(text) if group == "spelling" else text
+        plain = _with_dashes(text) if group == "strange" else _plain_move(text) if group == "spelling" else text
         value = plain if plain != text else ""
         is_apart = group == "strength" and self.window.text[start - 1 : start].isspace()
         if standard.fullmatch(text) and not is_apart:
@@ -226,6 +320,15 @@ class Lexer:
 
 
 def _plain_move(text: str) -> str:
-    """A move without blanks, with ASCII marks, and with a dash in ``3228``."""
-    plain = _DASHES.sub("-", _BLANKS.sub("", text)).replace("\u00d7", "x")
-    return f"{plain[:2]}-{plain[2:]}" if len(plain) == 4 and plain.isdigit() else plain
+    """A move without blanks and ``=K``, with ASCII marks and letters, and with marks in ``3228`` and ``423322``."""
+    plain = _DASHES.sub("-", _BLANKS.sub("", text)).translate(_LOOKALIKES)
+    plain = _CROWNED.sub("", plain)
+    if _EVEN.fullmatch(plain):
+        squares = [plain[at : at + 2] for at in range(0, len(plain), 2)]
+        return ("-" if len(squares) == 2 else "x").join(squares)
+    return plain
+
+
+def _with_dashes(text: str) -> str:
+    """A move with marks of its own between the squares, such as ``32/28`` or ``28*19``, with those of PDN."""
+    return _ODD.sub(lambda found: "x" if found[0] == "*" else "-", _plain_move(text))

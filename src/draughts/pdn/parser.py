@@ -7,11 +7,12 @@ next game is found.
 from __future__ import annotations
 
 import io
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from draughts.pdn.brackets import Deviations, Line, add_bracket
+from draughts.pdn.brackets import Deviations, Line, add_bracket, source_of
 from draughts.pdn.diagnostics import Deviation, DeviationKind
 from draughts.pdn.encoding import PathOrFile, TextSource
 from draughts.pdn.lexer import Lexer
@@ -25,6 +26,11 @@ __all__ = ["GAME_LIMIT", "GameFinder", "games_of", "loads", "read", "read_plain"
 GAME_LIMIT = 1 << 19
 _COMMENT_LIMIT = 1 << 24
 _SHOWN = 40
+#: Digits of two squares.
+_TWO_SQUARES = 4
+#: A move of chess, or half of one of draughts.
+_LIKE_CHESS = re.compile(r"[KQRBND]?x?[a-l][1-9][0-9]?[+#!?]*")
+_LONE_DASHES = tuple("-\u2013\u2014")
 
 _CONTENTS = frozenset(
     {
@@ -71,6 +77,7 @@ def read(source: PathOrFile, *, encoding: str | None = None, strict: bool = Fals
     Examples
     --------
     >>> import io
+    import re
     >>> for record in read(io.StringIO('[Round "1"] 1. 9-13 1-0 [Round "2"] 1. 9-14 {Double Corner} *')):
     ...     print(record.tag("Round"), record.result)
     1 1-0
@@ -137,6 +144,7 @@ def games_of(
                         yield game.finished(in_text)
                         game = _Game()
                     yield plain._replace(deviations=_of_lines(in_text, plain)) if in_text else plain
+                lexer.is_between_games = True
                 is_declined = True  # the game that comes now is read token by token
                 continue
             is_declined = False
@@ -144,6 +152,7 @@ def games_of(
             yield game.finished(in_text)
             game = _Game(game.left_over)
         game.add(token)
+        lexer.is_between_games = game.is_between_games
     if game.has_begun:
         game.take_back_comments()
         yield game.finished(in_text, is_last=True)
@@ -191,6 +200,10 @@ class _Game:
         self._size = 0
         self._characters = 0
         self._has_body = False
+        #: A number without a dot, which may be half of a move.
+        self._number: Token | None = None
+        #: Whether it touches the number before it, as in ``32.28``.
+        self._is_glued = False
         #: Whether nothing has come after the result.
         self._is_at_result = True
         #: Whether a move can only be the next one of the main line.
@@ -207,6 +220,11 @@ class _Game:
     def is_nothing_or_just_over(self) -> bool:
         """Whether a tag can only begin another game: there is nothing yet, or nothing behind the result."""
         return self._first is None or (self._result is not None and self._is_at_result)
+
+    @property
+    def is_between_games(self) -> bool:
+        """Whether no move can be expected yet, or any more."""
+        return self._result is not None or not self._has_body
 
     # Where it ends
 
@@ -248,13 +266,24 @@ class _Game:
             return
         self._add_to_game(token)
         self.is_in_main_line = (
-            self._has_body and self._result is None and not (self._depth or self._junk) and self._size < GAME_LIMIT
+            self._has_body
+            and self._result is None
+            and not (self._depth or self._junk or self._number)
+            and self._size < GAME_LIMIT
         )
 
     def _add_to_game(self, token: Token) -> None:
         kind = token.kind
         if self._junk and (kind is not TokenKind.JUNK or token.line != self._junk[-1].line):
-            self._report_junk()
+            self._report_junk(token)
+        if self._number is not None:
+            token = self._with_number_before(token)
+            kind = token.kind
+        elif kind is TokenKind.MOVE_NUMBER and token.text.isdigit() and not self._depth:
+            self._number = token
+            self._is_glued = self._last is not None and _is_glued(self._last, token)
+            self._first, self._last = self._first or token, token
+            return
         if self._first is None:
             self._first = token
         self._last = token
@@ -268,6 +297,34 @@ class _Game:
             (self._main.add_move if kind is TokenKind.MOVE else self._main.add_number)(token)
         else:
             self._add_other(token)
+
+    def _with_number_before(self, token: Token) -> Token:
+        """A token behind a number without a dot: two such numbers are a move, otherwise it is that of the next move."""
+        number, self._number = self._number, None
+        assert number is not None
+        if (
+            token.kind is TokenKind.MOVE_NUMBER
+            and token.text.isdigit()
+            and len(number.text + token.text) <= _TWO_SQUARES
+        ):
+            text, value = f"{number.text} {token.text}", f"{number.text}-{token.text}"
+            message = f"'{text}' is no move of PDN 3.0; read as {value}"
+            deviation = Deviation(DeviationKind.SPELLING, number.line, number.column, message)
+            return Token(TokenKind.MOVE, text, number.line, number.column, value, deviation)
+        self._has_body = True
+        if self._is_glued and token.kind is not TokenKind.MOVE:
+            before = self._main.pending_number or ""
+            text, value = before + number.text, f"{before[:-1]}-{number.text}"
+            message = f"'{text}' is no move of PDN 3.0; read as {value}"
+            column = number.column - len(before)
+            deviation = Deviation(DeviationKind.SPELLING, number.line, column, message)
+            self._deviations.add(deviation)
+            self._main.add_move(Token(TokenKind.MOVE, text, number.line, column, value, deviation))
+            return token
+        self._main.add_number(number)
+        if number.deviation is not None:
+            self._deviations.add(number.deviation)
+        return token
 
     def _add_other(self, token: Token) -> None:
         kind = token.kind
@@ -283,6 +340,8 @@ class _Game:
                 self._junk.append(token)
         elif kind is TokenKind.CLOSE:
             self._deviate(DeviationKind.UNBALANCED_BRACKET, token, "closing bracket without an opening one")
+        elif kind in (TokenKind.STRENGTH, TokenKind.NAG):
+            self._main.add_mark(token)
         else:
             self._has_body = True
             if kind is TokenKind.OPEN:
@@ -290,10 +349,8 @@ class _Game:
                 self._bracket = [token]
             elif kind is TokenKind.UNKNOWN_MOVE:
                 self._main.add_unknown(token)
-            elif kind is TokenKind.SETUP:
-                self._main.setup = token.value
             else:
-                self._main.add_mark(token)
+                self._main.setup = token.value
 
     def _add_tag(self, token: Token) -> None:
         if token.text in self._names:
@@ -316,6 +373,8 @@ class _Game:
         """Behind the result: what stands on its line still belongs to the game."""
         assert self._result is not None
         kind = token.kind
+        if self._junk and (kind is not TokenKind.JUNK or token.line != self._junk[-1].line):
+            self._report_junk()
         self._is_at_result = False
         self._size += 1
         self._characters += len(token.text)
@@ -327,9 +386,8 @@ class _Game:
         elif kind in _COMMENTS:
             self.left_over.append(token)
             return
-        elif kind in (TokenKind.JUNK, TokenKind.CLOSE):
+        elif kind in (TokenKind.JUNK, TokenKind.CLOSE) and len(self._junk) < _SHOWN:
             self._junk.append(token)
-            self._report_junk()
         if token.deviation is not None:
             self._deviations.add(token.deviation)
 
@@ -341,10 +399,21 @@ class _Game:
                 self._deviations.add(token.deviation)
         self.left_over = []
 
-    def _report_junk(self) -> None:
-        words = " ".join(token.text for token in self._junk[:_SHOWN])
+    def _report_junk(self, following: Token | None = None) -> None:
+        """Leave text out, unless a move stands there that cannot be read: a lone word where one is expected."""
+        first = self._junk[0]
+        if self._result is None and self._has_body:
+            is_expected = "." in (self._main.pending_number or "") and (
+                following is None or following.kind is not TokenKind.MOVE
+            )
+            if (is_expected and first.text[0].isalnum()) or _LIKE_CHESS.fullmatch(first.text):
+                self._main.add_move(first)
+                del self._junk[0]
+                if not self._junk:
+                    return
+        words = source_of(self._junk[:_SHOWN])
         shown = words if len(words) <= _SHOWN else words[:_SHOWN] + "..."
-        self._deviate(DeviationKind.JUNK, self._junk[0], f"{shown!r} is no part of a game; left out")
+        self._deviations.add_junk(shown, self._junk[0].line, self._junk[0].column)
         self._junk = []
 
     def _deviate(self, kind: DeviationKind, token: Token, message: str) -> None:
@@ -356,6 +425,11 @@ class _Game:
         """The game as a record, with those deviations of the text that fall on its lines."""
         assert self._first is not None
         assert self._last is not None
+        if self._number is not None:
+            self._add_to_game(Token(TokenKind.JUNK, "", self._last.line, self._last.column))
+            self._junk = []
+        if self._junk and self._result is None and self._has_body and self._junk[-1].text in _LONE_DASHES:
+            self._result = self._junk.pop()._replace(kind=TokenKind.RESULT, text="*")
         if self._junk:
             self._report_junk()
         if self._depth:
@@ -369,7 +443,6 @@ class _Game:
         last_line = self._last.line + self._last.text.count("\n")
         while in_text and (is_last or in_text[0].line <= last_line):
             self._deviations.add(in_text.popleft())
-        self._deviations.sort(key=lambda deviation: (deviation.line, deviation.column))
         result = self._result
         return GameRecord(
             tuple(self._tags),
@@ -382,7 +455,7 @@ class _Game:
             self._main.setup,
             self._first.line,
             last_line,
-            tuple(self._deviations),
+            tuple(self._deviations.counted()),
         )
 
     def _close_brackets(self, is_last: bool) -> None:
@@ -418,3 +491,10 @@ class _Game:
             for comment in cell.comments:
                 self._main.add_comment(comment)
             self._main.finish()
+
+
+def _is_glued(before: Token, number: Token) -> bool:
+    """Whether a number touches the one before it so that the two may be a move: ``32.28``."""
+    is_number = before.kind is TokenKind.MOVE_NUMBER and before.text[:-1].isdigit()
+    is_near = (before.line, before.column + len(before.text)) == (number.line, number.column)
+    return is_number and is_near and len(before.text + number.text) <= _TWO_SQUARES + 1

@@ -44,9 +44,9 @@ class MoveCell(NamedTuple):
     number : str or None
         The move number before it, such as ``"12."`` or ``"12..."``.
     strengths : tuple of str
-        Marks such as ``"!"``, ``"?!"`` or ``"*"`` (the only move), without brackets.
+        Marks such as ``"!"`` or ``"?!"``, without brackets.
     nags : tuple of int
-        Numeric annotations (``$1``).
+        Numeric annotations (``$1``). ``*`` behind a move is ``$7``, the only move.
     comments : tuple of str
         Comments after the move.
     variations : tuple of Variation
@@ -85,6 +85,8 @@ class Variation:
         Variations in a bracket that has no move of its own.
     line, column : int
         Where the bracket opens, both counted from 1.
+    setup : str or None
+        A FEN after the last move.
     """
 
     moves: tuple[MoveCell, ...] = ()
@@ -92,6 +94,12 @@ class Variation:
     variations: tuple[Variation, ...] = ()
     line: int = 1
     column: int = 1
+    setup: str | None = None
+
+    @property
+    def has_only_brackets(self) -> bool:
+        """Whether there are variations in it and no move. It stands before the move to which it belongs."""
+        return bool(self.variations) and not self.moves
 
     def __repr__(self) -> str:
         moves = " ".join(cell.text for cell in self.moves[:4])
@@ -219,6 +227,7 @@ class _Opening(NamedTuple):
     comments: tuple[str, ...]
     line: int
     column: int
+    setup: str | None = None
 
 
 class _Closing(NamedTuple):
@@ -234,7 +243,7 @@ def _flattened(variation: Variation) -> list[MoveCell | _Opening | _Closing]:
         if item is None:
             waiting.pop()
         elif isinstance(item, Variation):
-            flat.append(_Opening(item.comments, item.line, item.column))
+            flat.append(_Opening(item.comments, item.line, item.column, item.setup))
             waiting.append(chain(item.variations, item.moves, (_Closing(),)))
         elif isinstance(item, MoveCell):
             flat.append(item._replace(variations=()))
@@ -271,7 +280,7 @@ def _assembled(flat: list[MoveCell | _Opening | _Closing]) -> Variation:
         else:
             frame = frames.pop()
             frame.end_move()
-            comments, line, column = frame.opening
-            made = Variation(tuple(frame.moves), comments, tuple(frame.own), line, column)
+            comments, line, column, setup = frame.opening
+            made = Variation(tuple(frame.moves), comments, tuple(frame.own), line, column, setup)
             (frames[-1].after_move if frames[-1].moves else frames[-1].own).append(made)
     return outermost.own[0]

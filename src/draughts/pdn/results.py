@@ -27,6 +27,7 @@ _OUTCOMES = {
     "1/2-1/2": Outcome.DRAW,
     "0.5-0.5": Outcome.DRAW,
     "1-1": Outcome.DRAW,
+    "1/2": Outcome.DRAW,
     "0-0": Outcome.BOTH_LOSE,
 }
 _DASHES_AND_COLON = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212:"
@@ -42,7 +43,7 @@ def meaning(text: str) -> Outcome | str:
     (<Outcome.FIRST_SIDE_WINS: 'the first side wins'>, <Outcome.DRAW: 'a draw'>, '4-6', '')
     """
     plain = "".join(text.split()).translate(_SIGNS).rstrip("fF")
-    return _OUTCOMES.get(plain, "" if plain == "?" else plain)
+    return _OUTCOMES.get(plain, "" if plain in ("?", "-") else plain)
 
 
 def outcome_of(record: GameRecord) -> Outcome | None:

@@ -21,6 +21,10 @@ _TAG_HEAD = re.compile(rf"\[[ \t]{{0,64}}({_NAME})(?:[ \t]{{1,64}}|(?=\"))")
 TAG_LINE = re.compile(rf'^[ \t]{{0,8}}\[{_NAME}[ \t]{{0,64}}"', re.MULTILINE)
 #: What is left of a tag pair at the end of a file that was cut.
 _CUT_TAG = re.compile(rf'\[({_NAME})(?:[ \t]{{0,64}}\Z|[ \t]{{1,64}}"([^"\n\]]*)\Z)')
+#: A whole line that is like a tag pair, but for its name: ``[Type de jeu "20"]``.
+_ODD_NAME = re.compile(
+    r'\[[ \t]{0,64}([^"\[\]{}\n]{0,63}[^"\[\]{}\s])[ \t]{1,64}"([^"\n]{0,1000})"[ \t]{0,64}\](?=[ \t]*(?:[\n\[]|\Z))'
+)
 _WRAPPER = re.compile(r"\[/?p[dg]n\]", re.IGNORECASE)
 
 
@@ -34,11 +38,12 @@ def read_tag(window: Window) -> Token:
             return _broken_tag(window, line, column)
         window.grow()
     window.go_to(found.end())
-    deviation = None
-    if not _STANDARD_NAME.fullmatch(found[1]):
-        message = f"{found[1]!r} is no tag name of PDN 3.0"
-        deviation = Deviation(DeviationKind.SPELLING, line, column, message)
+    deviation = None if _STANDARD_NAME.fullmatch(found[1]) else _no_name(found[1], line, column)
     return Token(TokenKind.TAG, found[1], line, column, _unescaped(found[2]), deviation)
+
+
+def _no_name(name: str, line: int, column: int) -> Deviation:
+    return Deviation(DeviationKind.SPELLING, line, column, f"{name!r} is no tag name of PDN 3.0")
 
 
 def _broken_tag(window: Window, line: int, column: int) -> Token:
@@ -52,6 +57,10 @@ def _broken_tag(window: Window, line: int, column: int) -> Token:
         if cut[2] is None:
             return Token(TokenKind.JUNK, cut[0], line, column, "", deviation)
         return Token(TokenKind.TAG, cut[1], line, column, _unescaped(cut[2].strip()), deviation)
+    odd = _ODD_NAME.match(window.text, start)
+    if odd is not None and not re.fullmatch(_NAME, odd[1]):
+        window.position = odd.end()
+        return Token(TokenKind.TAG, odd[1], line, column, _unescaped(odd[2]), _no_name(odd[1], line, column))
     if head is None:
         wrapper = _WRAPPER.match(window.text, start)
         window.position = wrapper.end() if wrapper else start + 1

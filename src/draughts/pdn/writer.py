@@ -106,10 +106,13 @@ def _tokens(record: GameRecord) -> Iterator[str]:
         if item is None:
             waiting.pop()
         elif isinstance(item, Variation):
-            waiting.append(chain(("(",), map(_inner_comment, item.comments), item.variations, item.moves, (")",)))
+            end = (")",) if item.setup is None else (_setup(item.setup), ")")
+            waiting.append(chain(("(",), map(_inner_comment, item.comments), item.variations, item.moves, end))
         elif isinstance(item, MoveCell):
-            yield from _cell(item, _comment if len(waiting) == 1 else _inner_comment)
-            waiting.append(iter(item.variations))
+            comment = _comment if len(waiting) == 1 else _inner_comment
+            ahead = [variation for variation in item.variations if variation.has_only_brackets]
+            after = [variation for variation in item.variations if not variation.has_only_brackets]
+            waiting.append(chain(ahead, _cell(item, comment), after))
         else:
             yield item
 
@@ -119,8 +122,12 @@ def _cell(cell: MoveCell, comment: Callable[[str], str]) -> Iterator[str]:
     if cell.setup is not None:
         yield _setup(cell.setup)
     marks = [strength for strength in cell.strengths if strength != "*"]
-    move = cell.text + "".join(f"({mark})" if at else mark for at, mark in enumerate(marks))
+    said = "".join(f"({mark})" if at else mark for at, mark in enumerate(marks))
+    is_word = cell.text[-1].isalpha()  # no move, and what is glued to it would become a part of it
+    move = cell.text if is_word else cell.text + said
     yield move if cell.number is None else f"{cell.number} {move}"
+    if is_word and said:
+        yield said
     if "*" in cell.strengths:
         yield "$7"
     yield from (f"${nag}" for nag in cell.nags)
@@ -138,7 +145,7 @@ def _comment(text: str) -> str:
 
 def _inner_comment(text: str) -> str:
     """A comment in a variation, where a line comment might close the bracket: braces become round brackets."""
-    return f"{{{text.replace('{', '(').replace('}', ')')}}}"
+    return f"{{{text.replace('{', '(').replace('}', ')') if '}' in text else text}}}"
 
 
 def _setup(fen: str) -> str:

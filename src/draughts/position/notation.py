@@ -17,11 +17,12 @@ __all__ = ["Spelling", "Style", "fitting", "read_spelling", "write_algebraic", "
 
 Style = Literal["short", "long", "unambiguous", "algebraic", "pdn", "hub"]
 
-#: Characters that pages and word processors put for ``-`` and ``x``.
-_LOOKALIKES = str.maketrans("‐‑‒–—−×х", "------xx")
+#: Characters that pages and word processors put for ``-`` and ``x``, and Cyrillic letters that look like Latin ones.
+_LOOKALIKES = str.maketrans("‐‑‒–—−×хасе", "------xxace")
 _SEPARATOR = re.compile(r"\s*([-x:])\s*")
 _NUMERIC = re.compile(r"[0-9]{1,3}(?:[-x:][0-9]{1,3})+", re.ASCII)
-_GLUED = re.compile(r"([0-9]{2})([0-9]{2})", re.ASCII)
+_GLUED = re.compile(r"(?:[0-9]{2}){2,26}", re.ASCII)
+_CROWNED = re.compile(r"=[kdq]\Z")
 _ALGEBRAIC = re.compile(r"[a-l][0-9]{1,2}(?:[-x:]?[a-l][0-9]{1,2})+", re.ASCII)
 _BY_FILE = re.compile(r"([a-l])[-x:\s]?([a-l][0-9]{1,2})", re.ASCII)
 _LONGEST = 256
@@ -49,7 +50,9 @@ class Spelling(NamedTuple):
 
 
 def read_spelling(text: str, geometry: Geometry) -> Spelling | None:
-    """Read a move such as ``11-15``, ``22x15x8``, ``c3:e5``, ``a3b4``, ``ed4`` or ``3228``; None if it is no move.
+    """Read a move such as ``11-15``, ``22x15x8``, ``c3:e5``, ``a3b4``, ``ed4``, ``3228`` or ``423322``.
+
+    None if it is no move.
 
     Examples
     --------
@@ -59,15 +62,16 @@ def read_spelling(text: str, geometry: Geometry) -> Spelling | None:
     if len(text) > _LONGEST:
         return None
     compact = _SEPARATOR.sub(r"\1", text.strip().lower().translate(_LOOKALIKES))
+    compact = _CROWNED.sub("", compact)
     is_capture = "x" in compact or ":" in compact
     if _NUMERIC.fullmatch(compact):
         names = re.split("[-x:]", compact)
         squares = tuple(int(name) if int(name) in geometry.numbers else 0 for name in names)
         return Spelling(squares, tuple(names), is_capture)
-    glued = _GLUED.fullmatch(compact)
-    if glued:
-        squares = tuple(int(name) if int(name) in geometry.numbers else 0 for name in glued.groups())
-        return Spelling(squares, glued.groups(), False)
+    if _GLUED.fullmatch(compact):
+        names = [compact[at : at + 2] for at in range(0, len(compact), 2)]
+        squares = tuple(int(name) if int(name) in geometry.numbers else 0 for name in names)
+        return Spelling(squares, tuple(names), len(names) > 2)
     if _ALGEBRAIC.fullmatch(compact):
         names = re.findall(r"[a-l][0-9]{1,2}", compact)
         return Spelling(tuple(geometry.number(name) or 0 for name in names), tuple(names), is_capture)

@@ -1,0 +1,259 @@
+"""Habits and damage of real files: no move is lost, no game appears from nowhere, and what is read is written alike."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from draughts import INTERNATIONAL, RUSSIAN, Board
+from draughts.pdn import DeviationKind, FaultKind, GameRecord, GameReport, MoveCell, Variation, dumps, loads, validate
+
+_OPENING = '[GameType "20"]\n1. 32-28 19-23'
+
+
+def _report(text: str) -> GameReport:
+    (report,) = validate(text + "\n")
+    return report
+
+
+def _cells(record: GameRecord) -> list[str]:
+    return [cell.text for cell in record.moves]
+
+
+def _kinds(record: GameRecord) -> list[DeviationKind]:
+    return [note.kind for note in record.deviations]
+
+
+# Marks between squares
+
+
+@pytest.mark.parametrize(
+    "mark", ["*", "/", "~", "=", ",", " ", ".", "\u2192", "->", "=>", "_", "\x96", "\u2013", "+", "\ufffd"]
+)
+def test_a_mark_that_is_none_of_pdn_makes_a_move_with_a_note(mark: str) -> None:
+    report = _report(f'[GameType "20"]\n1. 32{mark}28 19{mark}23 2. 28{mark}19 14{mark}23 1-1')
+    assert (report.ok, report.plies) == (True, 4)
+    assert [note.kind for note in report.notes].count(DeviationKind.SPELLING) == 4
+    again = _report(f"{_OPENING} 2. 28{mark}19 14{mark}23 1-1")
+    assert (again.ok, again.plies) == (True, 4)
+
+
+@pytest.mark.parametrize("text", ["c3/d4 d6/c5", "с3-d4 d6-с5", "c3-d4 d6=c5"])
+def test_letters_that_look_alike_and_marks_between_named_squares(text: str) -> None:
+    report = _report(f'[GameType "25"] 1. {text} *')
+    assert (report.ok, report.plies) == (True, 2)
+
+
+def test_the_board_reads_cyrillic_letters_that_look_like_files() -> None:
+    assert str(Board(RUSSIAN).move("с3-d4")) == str(Board(RUSSIAN).move("c3-d4"))
+
+
+@pytest.mark.parametrize("word", ["e4", "Nf3", "moves?!x", "d4!", "O-O"])
+def test_a_word_where_a_move_is_expected_is_a_fault(word: str) -> None:
+    report = _report(f"{_OPENING} 2. {word} 3. 1-1")
+    assert report.faults[0].kind is FaultKind.UNREADABLE_MOVE
+    assert (report.plies, report.faults[0].ply) == (2, 3)
+
+
+def test_a_move_may_say_that_it_crowns() -> None:
+    report = _report('[GameType "25"] [FEN "W:Wc7:Bh8,h2"] 1. c7-b8=K *')
+    assert (report.ok, report.plies, report.record.moves[0].text) == (True, 1, "c7-b8")
+    assert Board.from_fen("W:Wc7:Bh8", RUSSIAN).move("c7-b8=K").promotes
+
+
+@pytest.mark.parametrize(
+    ("fen", "digits", "path"),
+    [
+        ("W:W42:B28,38", "423322", (42, 33, 22)),
+        ("W:WK47:B14,19,29,31,42", "4738241336", (47, 38, 24, 13, 36)),
+    ],
+)
+def test_a_route_may_be_written_in_digits(fen: str, digits: str, path: tuple[int, ...]) -> None:
+    assert Board.from_fen(fen, INTERNATIONAL).move(digits).paths.count(path) == 1
+    report = _report(f'[GameType "20"] [FEN "{fen}"] 1. {digits} *')
+    assert (report.ok, report.plies) == (True, 1)
+
+
+# Text that is no game
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["milk 2 eggs 12 *", "2024", "1. e4 e5 2. Nf3 Nc6 1-0", "import os\nfor x in y:\n    print(x[1], (2 * 3))\n",
+     "int main(void) { return 0; }", "Dear Sir,\n\nnothing to see here.\n", "some (bracket) *"],
+)  # fmt: skip
+def test_text_that_is_no_game_is_a_fault(text: str) -> None:
+    reports = list(validate(text + "\n"))
+    assert reports
+    assert all(fault.kind is FaultKind.NOT_A_GAME for report in reports for fault in report.faults)
+    assert not any(report.ok for report in reports)
+
+
+def test_a_game_of_chess_is_called_one() -> None:
+    assert "chess" in _report("1. e4 e5 2. Nf3 Nc6 1-0").faults[0].reason
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "value"),
+    [
+        ('[&#xc9;vent "Final 2024"]', "&#xc9;vent", "Final 2024"),
+        ('[\u00c9vent "Final 2024"]', "\u00c9vent", "Final 2024"),
+        ('[Type de jeu "20"]', "Type de jeu", "20"),
+        ('Event "Club 2025"]', "Event", "Club 2025"),
+    ],
+)
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_line_that_is_nearly_a_tag_is_one(line: str, name: str, value: str, is_first: bool) -> None:
+    other = '[White "A"]\n[GameType "20"]\n'
+    report = _report((f"{line}\n{other}" if is_first else f"{other}{line}\n") + "\n1. 32-28 19-23 1-1")
+    assert (report.ok, report.plies, report.record.tag(name)) == (True, 2, value)
+    assert {note.kind for note in report.notes} <= {DeviationKind.SPELLING, DeviationKind.BROKEN_TAG}
+    (again,) = loads(dumps(report.record))
+    assert [tag[:2] for tag in again.tags] == [tag[:2] for tag in report.record.tags]
+
+
+@pytest.mark.parametrize(
+    "prose",
+    ["Played 12-05-2024 at the club", "#! file", "12 May 2024, round 3", "1841 match of Anderson (second game)",
+     "Round 11: two games were drawn", "# 11-15 22-18"],
+)  # fmt: skip
+def test_prose_between_games_is_a_note(prose: str) -> None:
+    game = '[Event "x"]\n1. 11-15 1-0\n\n'
+    first, second = validate(f"{game}{prose}\n\n{game}")
+    assert (first.ok, second.ok, first.plies, second.plies) == (True, True, 1, 1)
+    assert DeviationKind.JUNK in {note.kind for note in first.notes}
+    assert second.notes == ()
+    (only,) = validate(f"{prose}\n{game}")
+    assert (only.ok, only.plies) == (True, 1)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Game 1: 11-15 23-19 8-11 22-17 1-0", "11-15 23-19 drawn by agreement 1/2-1/2", "Fourteenth 11-15 23-19 8-11 *"],
+)
+def test_a_line_with_more_moves_than_words_is_no_prose(line: str) -> None:
+    (record,) = loads(line + "\n")
+    assert len(record.moves) >= 2
+
+
+# Comments and ends
+
+
+def test_a_semicolon_that_touches_a_move_begins_a_comment() -> None:
+    report = _report('[GameType "20"]\n1. 32-28 19-23;note 12-8\n2. 28x19 14x23 2-0')
+    assert (report.ok, report.plies, report.record.moves[1].comments) == (True, 4, ("note 12-8",))
+
+
+def test_a_comment_to_the_end_of_the_line_between_variations() -> None:
+    (record,) = loads("1. 11-15 ( 1. 9-14 ) ; text; more\n( 1. 10-14 ) 22-18 *\n")
+    assert (_cells(record), record.moves[0].comments) == (["11-15", "22-18"], (" text; more",))
+    assert [variation.moves[0].text for variation in record.moves[0].variations] == ["9-14", "10-14"]
+
+
+def test_a_remark_that_is_glued_to_a_move_is_a_comment() -> None:
+    report = _report("1. 11-15 22-18Redoverstepped. 0-1")
+    assert (report.ok, report.plies, report.record.moves[1].comments) == (True, 2, ("Redoverstepped.",))
+    assert DeviationKind.SPELLING in {note.kind for note in report.notes}
+
+
+def test_a_dash_is_no_result_and_a_half_is_a_draw() -> None:
+    report = _report('[Result "-"]\n' + _OPENING + " -")
+    assert (report.ok, report.plies, report.record.result) == (True, 2, "*")
+    report = _report(_OPENING + " 1/2")
+    assert (report.ok, report.record.result) == (True, "1/2")
+    report = _report('[GameType "20"] [FEN "W:W32:B28"] 1. 32x23 1/2')
+    assert [fault.kind for fault in report.faults] == [FaultKind.WRONG_RESULT]
+
+
+def test_the_same_junk_on_every_line_is_one_note_with_a_count() -> None:
+    moves = ["1. 11-15 22-18", "2. 15x22 25x18", *["{a} "] * 1997, "*"]
+    (record,) = loads("\\r\n".join(moves) + "\n")
+    junk = [note for note in record.deviations if note.kind is DeviationKind.JUNK]
+    assert [note.message for note in junk] == [r"'\r' is no part of a game; left out 1,999 times"]
+    assert len(record.moves) == 4
+
+
+def test_junk_is_quoted_as_it_stands() -> None:
+    (record,) = loads('1. 11-15 [&#x00c9;.. "a" b] 22-18 *\n')
+    assert _cells(record) == ["11-15", "22-18"]
+    assert "'[&#x00c9;.. \"a\" b]'" in record.deviations[0].message
+
+
+# Written as it was read
+
+
+_TEXTS = st.sampled_from(["good", "see 9-14", "two\nlines", "a { b", "% of it", "", "[%clk 0:01:02]", "(prose)"])
+_FENS = st.sampled_from(["W:W22:B18", "B:W30:BK1"])
+
+
+def _move(text: str) -> st.SearchStrategy[str]:
+    marks = st.sampled_from(["", "", "", "!", "?!", " $4", "*"])
+    numbers = st.sampled_from(["", "", "1. ", "12... "])
+    return st.builds(lambda number, mark: f"{number}{text}{mark}", numbers, marks)
+
+
+_ITEMS = st.one_of(
+    st.sampled_from(["11-15", "22x15x8", "c3:e5", "- -", "32/28"]).flatmap(_move),
+    _TEXTS.map(lambda text: f"{{{text}}}"),
+    st.sampled_from(["% a line }\n", "; another\n", "1.", "..."]),
+    _FENS.map(lambda fen: f'/FEN "{fen}"/'),
+)
+_LINES = st.recursive(
+    st.lists(_ITEMS, max_size=6).map(" ".join),
+    lambda inner: st.lists(st.one_of(_ITEMS, inner.map(lambda text: f"( {text} )")), max_size=6).map(" ".join),
+    max_leaves=12,
+)
+
+
+def _meaning(record: GameRecord) -> tuple[object, ...]:
+    """A record without places and deviations."""
+    return (
+        [tag[:2] for tag in record.tags],
+        record.comments,
+        record.setup,
+        record.result or "*",
+        tuple(map(_cell, record.moves)),
+        tuple(map(_variation, record.variations)),
+    )
+
+
+def _cell(cell: MoveCell) -> tuple[object, ...]:
+    return (*cell[0:1], *cell[3:7], tuple(map(_variation, cell.variations)), cell.setup)
+
+
+def _variation(variation: Variation) -> tuple[object, ...]:
+    return (
+        tuple(map(_cell, variation.moves)),
+        variation.comments,
+        tuple(map(_variation, variation.variations)),
+        variation.setup,
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "( ( 1. 9-14 22-18 ) ( 1. 10-14 ) ) 1. 9-13 22-18 *",
+        "1. 9-13 ( 1. 10-14 ) ( ( 1... 22-18 ) ) 22-17 *",
+        "1. 9-13 22-17 ( ( 2. 9-14 ) ) *",
+        '1. 9-13 ( 1. 9-14 /FEN "W:W22:B18"/ ) 22-17 *',
+        "1. 9-13* ( prose } {x} ( 1... 22-18 (a } b) ) ) 22-17 *",
+    ],
+)
+def test_variations_keep_their_places(text: str) -> None:
+    (record,) = loads(text + "\n")
+    written = dumps(record)
+    (again,) = loads(written)
+    assert _meaning(again) == _meaning(record)
+    assert dumps(again) == written
+
+
+@given(_LINES)
+@settings(max_examples=300)
+def test_what_is_read_is_written_so_that_the_same_is_read(text: str) -> None:
+    records = [record for record in loads(f'[Event "x"]\n1. {text} *\n') if record.tags or record.moves]
+    written = dumps(records)
+    again = loads(written)
+    assert list(map(_meaning, again)) == list(map(_meaning, records)), written
+    assert dumps(again) == written
