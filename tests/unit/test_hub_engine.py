@@ -601,6 +601,17 @@ def test_an_engine_that_does_not_answer_while_it_searches(command: str, answers:
     run(test())
 
 
+def test_a_pong_that_nobody_has_asked_for_answers_no_later_ping() -> None:
+    async def test() -> None:
+        async with fake_engine({"go": b"pong\npong\ndone move=32-28\n"}) as (engine, _):
+            await engine.play(Board(INTERNATIONAL), _SECOND)
+            engine.timeout = 0.1
+            with pytest.raises(EngineTimeoutError, match="has not answered ping in time"):
+                await engine.ping()
+
+    run(test())
+
+
 def test_an_engine_that_talks_for_ever_is_cut_off() -> None:
     async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while True:

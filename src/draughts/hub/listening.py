@@ -107,35 +107,42 @@ def listen(
         If the port is taken; at the beginning of the statement.
     """
 
-    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        loop = asyncio.get_running_loop()
+    def server(send: Callable[[str], None]) -> HubServer:
+        return HubServer(program(), send, name=name, version=version, author=author)
 
-        def write(line: str) -> None:
-            if writer.is_closing():  # each attempt would be a line in the log
-                return
-            writer.write(f"{line}\n".encode())
-            if writer.transport.get_write_buffer_size() > _MOST_UNREAD:
-                writer.transport.abort()
+    return listening(lambda reader, writer: _talk(server, reader, writer), host, port)
 
-        def send(line: str) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has ended before the search
-                loop.call_soon_threadsafe(write, line)
 
-        try:
-            server = HubServer(program(), send, name=name, version=version, author=author)
-        except DraughtsError as error:
-            _log.warning("no program for a connection: %s", printable(str(error)))
+async def _talk(
+    make: Callable[[Callable[[str], None]], HubServer], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> None:
+    """Serve one connection. What the program says comes from threads of its own."""
+    loop = asyncio.get_running_loop()
+
+    def write(line: str) -> None:
+        if writer.is_closing():  # each attempt would be a line in the log
             return
-        try:
-            # In a thread, as an engine that is handed on takes its time to start.
-            while data := await reader.read(_CHUNK):
-                if not await asyncio.to_thread(server.feed, data):
-                    break
-                await writer.drain()  # who does not read what is answered is not read either
-            await asyncio.sleep(0)  # the last lines
-        except OSError:
-            pass
-        finally:
-            await asyncio.to_thread(server.close)
+        writer.write(f"{line}\n".encode())
+        if writer.transport.get_write_buffer_size() > _MOST_UNREAD:
+            writer.transport.abort()
 
-    return listening(talk, host, port)
+    def send(line: str) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended before the search
+            loop.call_soon_threadsafe(write, line)
+
+    try:
+        server = make(send)
+    except DraughtsError as error:
+        _log.warning("no program for a connection: %s", printable(str(error)))
+        return
+    try:
+        # In a thread, as an engine that is handed on takes its time to start.
+        while data := await reader.read(_CHUNK):
+            if not await asyncio.to_thread(server.feed, data):
+                break
+            await writer.drain()  # who does not read what is answered is not read either
+        await asyncio.sleep(0)  # the last lines
+    except OSError:
+        pass
+    finally:
+        await asyncio.to_thread(server.close)
