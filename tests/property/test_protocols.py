@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable
 
 import pytest
@@ -39,13 +40,16 @@ from draughts.hub import (
     Mode,
     Param,
     Pos,
+    Reply,
     SetParam,
     Signal,
+    Task,
     Unknown,
     format_message,
     parse_message,
     read_move,
     write_move,
+    write_position,
 )
 from draughts.players import Limits, RandomPlayer
 from draughts.rules.rules import Color, Rules
@@ -138,6 +142,48 @@ def test_a_server_survives_whatever_it_is_told(lines: list[str], size: int) -> N
     server.close()
     for line in sent:
         assert not isinstance(parse_message(line), Unknown)
+
+
+_START = write_position(Board(INTERNATIONAL))
+_COMMANDS = st.sampled_from(
+    [
+        *(f"pos pos={_START}", f"pos pos={_START} moves=32-28", "pos pos=W", "level infinite", "level depth=1"),
+        *("go think", "go ponder", "go analyze", "go think", "stop", "ponder-hit", "ping", "new-game"),
+    ]
+)
+
+
+class _Waiting:
+    """A program that searches until an answer is wanted, in a thread."""
+
+    name = "waiting"
+
+    def search(self, task: Task) -> Reply:
+        task.wait()
+        return Reply(task.game.legal_moves[0])
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(_COMMANDS, max_size=25), st.integers(1, 200))
+def test_every_search_is_answered_once_whatever_comes_in_between(commands: list[str], size: int) -> None:
+    sent: list[str] = []
+    came = threading.Condition()
+
+    def send(line: str) -> None:
+        with came:
+            sent.append(line)
+            came.notify_all()
+
+    server = HubServer(_Waiting(), send)
+    data = "".join(f"{command}\n" for command in [f"pos pos={_START}", *commands, "stop", "ping"]).encode()
+    for at in range(0, len(data), size):
+        assert server.feed(data[at : at + size])
+    searches = sum(command.startswith("go") for command in commands)
+    with came:
+        assert came.wait_for(lambda: sum(line.startswith("done") for line in sent) >= searches, 30)
+    assert server.feed(b"ping\n")
+    assert sum(line.startswith("done") for line in sent) == searches
+    assert sent.count("pong") == commands.count("ping") + 2
 
 
 @settings(max_examples=60)

@@ -162,3 +162,28 @@ def test_a_command_that_is_none(text: str, match: str, windows: bool) -> None:
 def test_what_python_writes_as_a_command_for_windows_is_read_back() -> None:
     words = ["a b", 'say "hi"', "C:\\dir\\", ""]
     assert split_command(subprocess.list2cmdline(["x", *words]), windows=True) == ["x", *words]
+
+
+def test_a_program_that_floods_leaves_other_tasks_their_turn() -> None:
+    async def test() -> None:
+        reader = asyncio.StreamReader()
+        reader.feed_data(b"\n" * 10_000)
+        turns = 0
+
+        async def other() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        async with listening(_never) as port:
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            channel = Channel("flood", reader, writer, _splitter())
+            working = asyncio.create_task(other())
+            for _ in range(10_000):
+                await channel.receive()
+            working.cancel()
+            await channel.close()
+        assert turns > 100
+
+    run(test())

@@ -904,3 +904,41 @@ def test_errors_of_a_handler_are_logged(caplog: pytest.LogCaptureFixture) -> Non
     skipped, failed = (record.getMessage() for record in caplog.records)
     assert "skipped: b'nonsense\\x1b'" in skipped
     assert "line 3, column 4: name takes 32 characters, and 1 are left" in failed
+
+
+# Strangers
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"\0" * 100_000,
+        b"R01\x1b[2J\0",
+        b"x" * 1_000_000,
+        b"R99\0" * 1000,
+        (b"R01" + b"\xff" * 32 + b"Z005000BW" + b"w" * 50 + b"\0") * 200,
+        b"C" * 900 + b"\0",
+        b"B000W\0K9\0E31\0M0001010100\0",
+    ],
+    ids=["nothing", "browser", "zeros", "escape", "endless", "versions", "positions", "chat", "strays"],
+)
+def test_a_stranger_does_no_harm(data: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    async def follow(link: DxpLink) -> None:
+        await play_game(await DxpGame.accept(link), RandomPlayer(1))
+
+    async def test() -> None:
+        async with listen(follow, port=0) as port:
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            with contextlib.suppress(OSError):  # it may be cut off
+                writer.write(data)
+                await writer.drain()
+            async with await DxpLink.connect(port=port) as link:  # others are served
+                await play_game(await DxpGame.request(link, moves=2), RandomPlayer(2))
+            writer.close()
+
+    run(test())
+    assert len(caplog.records) <= 22
+    assert "\x1b" not in caplog.text
+    assert max((len(line) for line in caplog.text.splitlines()), default=0) < 600

@@ -23,6 +23,8 @@ _AT_ONCE = 5.0
 #: Lines that a program writes to its standard error: so long, and so many of them are logged.
 _LONGEST_REMARK = 1000
 _MOST_REMARKS = 100
+#: After so many lines the other tasks have their turn, however fast the lines come.
+_LINES_AT_A_TIME = 64
 #: Whoever connects while so many connections are open is turned away.
 _MOST_CONNECTIONS = 100
 
@@ -100,6 +102,8 @@ class Channel:
             self._check_open()
             line = self._splitter.next()
             if line is not None:
+                if self._splitter.number % _LINES_AT_A_TIME == 0:
+                    await asyncio.sleep(0)
                 return line
             try:
                 data = await self._reader.read(_CHUNK)
