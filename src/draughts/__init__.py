@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from draughts.enumeration.perft import PublishedTable, divide, perft, published
 from draughts.errors import (
     AmbiguousMoveError,
+    ArgumentError,
     CaptureLimitError,
     DraughtsError,
     EngineError,
@@ -31,6 +32,7 @@ from draughts.errors import (
     ProtocolError,
     RulesError,
     SavedGameError,
+    SquareError,
 )
 from draughts.game.clocks import Clock
 from draughts.game.draw_counting import DrawStatus
@@ -54,15 +56,15 @@ from draughts.rules.draws import (
     ResetOn,
 )
 from draughts.rules.geometry import Corner, Geometry, PlayableSquares
+from draughts.rules.houses import BARRELHEAD, CHECKERS_BOARD, KLYO, YEEQIA
+from draughts.rules.own import load_rules
 from draughts.rules.presets import (
     AMERICAN,
     AMERICAN_GIVEAWAY,
     ARMENIAN,
-    BARRELHEAD,
     BRAZILIAN,
     BREAKTHROUGH,
     CANADIAN,
-    CHECKERS_BOARD,
     CZECH,
     FRISIAN,
     FRYSK,
@@ -71,20 +73,16 @@ from draughts.rules.presets import (
     ITALIAN,
     JAMAICAN,
     KILLER,
-    KLYO,
     POOL,
     PORTUGUESE,
     RUSSIAN,
     RUSSIAN_GIVEAWAY,
     SPANISH,
+    SPANTSIRETTI,
     THAI,
     TURKISH,
-    YEEQIA,
-    Variant,
-    get_rules,
-    get_variant,
-    variants,
 )
+from draughts.rules.registry import Variant, get_rules, get_variant, register_rules, variants
 from draughts.rules.rules import (
     CapturePriority,
     Color,
@@ -101,12 +99,16 @@ from draughts.rules.rules import (
     Rules,
 )
 from draughts.rules.time_control import Expiry, Period, TimeControl
+from draughts.support.coming_from import missing
+from draughts.support.neighbours import warn_of_strangers
 from draughts.support.version import VERSION
 
 if TYPE_CHECKING:  # loaded when they are asked for, see `__getattr__`
     from draughts import dxp, engine, hub, match, openings, pdn, players, svg, viewer
 
 __version__ = VERSION
+
+warn_of_strangers(__path__[0])
 
 _PUBLIC_ROOMS = frozenset({"dxp", "engine", "hub", "match", "openings", "pdn", "players", "svg", "viewer"})
 
@@ -133,10 +135,12 @@ __all__ = [
     "RUSSIAN",
     "RUSSIAN_GIVEAWAY",
     "SPANISH",
+    "SPANTSIRETTI",
     "THAI",
     "TURKISH",
     "YEEQIA",
     "AmbiguousMoveError",
+    "ArgumentError",
     "Board",
     "CaptureLimitError",
     "CapturePriority",
@@ -191,6 +195,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "SavedGameError",
+    "SquareError",
     "TimeControl",
     "Variant",
     "__version__",
@@ -200,12 +205,14 @@ __all__ = [
     "get_rules",
     "get_variant",
     "hub",
+    "load_rules",
     "match",
     "openings",
     "pdn",
     "perft",
     "players",
     "published",
+    "register_rules",
     "svg",
     "variants",
     "viewer",
@@ -217,7 +224,7 @@ def __getattr__(name: str) -> ModuleType:
     """A public package, such as ``draughts.svg``, loaded at its first use."""
     if name in _PUBLIC_ROOMS:
         return import_module(f"draughts.{name}")
-    raise AttributeError(f"module 'draughts' has no attribute {name!r}")
+    raise missing("draughts", name)
 
 
 def __dir__() -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 __all__ = [
     "AmbiguousMoveError",
+    "ArgumentError",
     "CaptureLimitError",
     "DraughtsError",
     "EngineError",
@@ -17,11 +18,20 @@ __all__ = [
     "ProtocolError",
     "RulesError",
     "SavedGameError",
+    "SquareError",
 ]
 
 
 class DraughtsError(Exception):
     """Root of all errors of this package."""
+
+
+class ArgumentError(DraughtsError, TypeError, ValueError):
+    """An argument that can mean nothing here, such as a number where a colour is wanted; the message says what is."""
+
+
+class SquareError(ArgumentError, IndexError):
+    """A square that the board does not have."""
 
 
 class RulesError(DraughtsError, ValueError):

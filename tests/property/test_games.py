@@ -18,7 +18,7 @@ from draughts.game.game import Game
 from draughts.position.board import Board
 from draughts.position.move_entry import MoveEntry, selectable_squares
 from draughts.rules.draws import Repetition
-from draughts.rules.presets import get_rules, variants
+from draughts.rules.registry import get_rules, variants
 from draughts.rules.rules import Color, Goal, Piece, PieceType, Rules
 from draughts.rules.time_control import Period, TimeControl
 

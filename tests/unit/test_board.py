@@ -19,8 +19,10 @@ from draughts import (
     ITALIAN,
     POOL,
     RUSSIAN,
+    RUSSIAN_GIVEAWAY,
     SPANISH,
     TURKISH,
+    ArgumentError,
     Board,
     Color,
     FenError,
@@ -31,6 +33,7 @@ from draughts import (
     PieceType,
     Reason,
     Rules,
+    get_variant,
     variants,
 )
 
@@ -152,13 +155,19 @@ def test_turning_the_board_exchanges_colours_and_kings_stay_kings() -> None:
 # Values
 
 
-@pytest.mark.parametrize("value", ["american", None, 21, Color.WHITE, Board])
+@pytest.mark.parametrize("value", [None, 3.5, True, Color.WHITE, Board, Board()])
 def test_a_board_takes_rules_only(value: Any) -> None:
-    with pytest.raises(TypeError, match="Rules"):
+    with pytest.raises(ArgumentError, match="Rules"):
         Board(value)
 
 
-def test_boards_are_equal_by_position_and_rules() -> None:
+def test_rules_may_be_named_wherever_they_are_wanted() -> None:
+    for name in ("russian", "Shashki", 25, "25", get_variant("russian")):
+        assert Board(name) == Board(RUSSIAN)
+        assert Board.from_fen("W:Wc3:B", name) == Board.empty(name).with_piece("c3", "white man").with_turn("W")
+
+
+def test_boards_are_equal_by_position_and_what_decides_moves() -> None:
     board = Board.from_fen("W:W21:B1", AMERICAN)
     assert board == Board.from_fen("W:W21:B1.", AMERICAN)
     assert board != Board.from_fen("B:W21:B1", AMERICAN)
@@ -166,7 +175,10 @@ def test_boards_are_equal_by_position_and_rules() -> None:
     assert board != Board.from_fen("W:W21:B2", AMERICAN)
     assert board != Board.from_fen("W:W21:B1", POOL)
     assert board != "W:W21:B1"
-    assert Board(AMERICAN) != Board(BARRELHEAD)
+    assert Board(AMERICAN) == Board(BARRELHEAD) == Board(AMERICAN.replace(draws=(), name="another"))
+    assert hash(Board(AMERICAN)) == hash(Board(BARRELHEAD))
+    assert Board(FRISIAN) != Board(FRISIAN.replace(king_move_limit=2))
+    assert Board(RUSSIAN) != Board(RUSSIAN_GIVEAWAY)
     assert len({Board(), Board(), Board(AMERICAN), Board(RUSSIAN)}) == 2
 
 

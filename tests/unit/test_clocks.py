@@ -10,7 +10,8 @@ from draughts.errors import GameStateError, RulesError
 from draughts.game.clocks import Clock
 from draughts.game.game import Game
 from draughts.game.result import ResultReason
-from draughts.rules.presets import AMERICAN, YEEQIA
+from draughts.rules.houses import YEEQIA
+from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Color
 from draughts.rules.time_control import Expiry, Period, TimeControl
 

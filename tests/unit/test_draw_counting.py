@@ -24,15 +24,14 @@ from draughts.rules.draws import (
     ResetOn,
 )
 from draughts.rules.geometry import Geometry
+from draughts.rules.houses import BARRELHEAD, CHECKERS_BOARD, KLYO, YEEQIA
 from draughts.rules.presets import (
     AMERICAN,
     AMERICAN_GIVEAWAY,
     ARMENIAN,
-    BARRELHEAD,
     BRAZILIAN,
     BREAKTHROUGH,
     CANADIAN,
-    CHECKERS_BOARD,
     CZECH,
     FRISIAN,
     FRYSK,
@@ -41,7 +40,6 @@ from draughts.rules.presets import (
     ITALIAN,
     JAMAICAN,
     KILLER,
-    KLYO,
     POOL,
     PORTUGUESE,
     RUSSIAN,
@@ -49,7 +47,6 @@ from draughts.rules.presets import (
     SPANISH,
     THAI,
     TURKISH,
-    YEEQIA,
 )
 from draughts.rules.rules import Color, PieceType, Rules
 from walks import wander

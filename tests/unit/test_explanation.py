@@ -201,7 +201,7 @@ _BY_VARIANT: dict[str, tuple[_Row, ...]] = {
     **dict.fromkeys(("international", "international-giveaway"), _INTERNATIONAL),
     "breakthrough": _INTERNATIONAL_MEN,
     "killer": (*_INTERNATIONAL, ("W:WK46:BK32", "46x23", _R.KING_LANDING)),
-    **dict.fromkeys(("russian", "russian-giveaway"), _RUSSIAN),
+    **dict.fromkeys(("russian", "russian-giveaway", "spantsiretti"), _RUSSIAN),
     **dict.fromkeys(("pool", "jamaican"), _POOL),
     **dict.fromkeys(("brazilian", "klyo"), _BRAZILIAN),
     "italian": (

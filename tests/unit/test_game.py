@@ -6,23 +6,14 @@ import pickle
 
 import pytest
 
-from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError, RulesError
+from draughts.errors import AmbiguousMoveError, ArgumentError, GameStateError, IllegalMoveError, RulesError
 from draughts.game.events import EventKind
 from draughts.game.game import Game
 from draughts.game.result import Result, ResultReason
 from draughts.position.board import Board
 from draughts.rules.draws import DrawOffers, NoProgress, Repetition
-from draughts.rules.presets import (
-    AMERICAN,
-    AMERICAN_GIVEAWAY,
-    BARRELHEAD,
-    BREAKTHROUGH,
-    INTERNATIONAL,
-    KLYO,
-    RUSSIAN,
-    TURKISH,
-    YEEQIA,
-)
+from draughts.rules.houses import BARRELHEAD, KLYO, YEEQIA
+from draughts.rules.presets import AMERICAN, AMERICAN_GIVEAWAY, BREAKTHROUGH, INTERNATIONAL, RUSSIAN, TURKISH
 from draughts.rules.rules import Color, ResultStyle
 from draughts.rules.time_control import TimeControl
 
@@ -186,7 +177,7 @@ def test_rules_and_start_must_agree() -> None:
     assert Game(start=Board(RUSSIAN)).rules is RUSSIAN
     with pytest.raises(RulesError, match="russian"):
         Game(AMERICAN, Board(RUSSIAN))
-    with pytest.raises(RulesError, match="cautions"):
+    with pytest.raises(ArgumentError, match="cautions"):
         Game(cautions=-1)
 
 

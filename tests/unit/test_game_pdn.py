@@ -21,7 +21,9 @@ from draughts.pdn import GameRecord, MoveCell, Tag, Variation, dump, dumps, load
 from draughts.pdn.game_records import record_of
 from draughts.position.board import Board
 from draughts.rules.draws import NoProgress, Repetition
-from draughts.rules.presets import AMERICAN, BREAKTHROUGH, CHECKERS_BOARD, FRISIAN, INTERNATIONAL, RUSSIAN, variants
+from draughts.rules.houses import CHECKERS_BOARD
+from draughts.rules.presets import AMERICAN, BREAKTHROUGH, FRISIAN, INTERNATIONAL, RUSSIAN
+from draughts.rules.registry import variants
 from draughts.rules.rules import Color, KingRange, Rules
 from draughts.rules.time_control import Expiry, Period, TimeControl
 

@@ -23,8 +23,8 @@ from draughts.rules.presets import (
     RUSSIAN,
     THAI,
     TURKISH,
-    get_rules,
 )
+from draughts.rules.registry import get_rules
 from draughts.rules.rules import (
     CapturePriority,
     Color,

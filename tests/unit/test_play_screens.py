@@ -9,7 +9,9 @@ import pytest
 from draughts.game.game import Game
 from draughts.position.board import Board
 from draughts.rules.draws import NoProgress
-from draughts.rules.presets import AMERICAN, CANADIAN, CHECKERS_BOARD, JAMAICAN, RUSSIAN, TURKISH, variants
+from draughts.rules.houses import CHECKERS_BOARD
+from draughts.rules.presets import AMERICAN, CANADIAN, JAMAICAN, RUSSIAN, TURKISH
+from draughts.rules.registry import variants
 from draughts.rules.rules import Color, Rules
 from draughts.terminal.picture import Picture, picture
 from draughts.terminal.plain import show_plain

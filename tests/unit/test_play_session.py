@@ -10,15 +10,9 @@ from draughts.game.game import Game
 from draughts.game.result import ResultReason
 from draughts.players import Limits, Player, parse_player
 from draughts.position.board import Board
-from draughts.rules.presets import (
-    AMERICAN,
-    AMERICAN_GIVEAWAY,
-    BARRELHEAD,
-    BREAKTHROUGH,
-    INTERNATIONAL,
-    RUSSIAN,
-    variants,
-)
+from draughts.rules.houses import BARRELHEAD
+from draughts.rules.presets import AMERICAN, AMERICAN_GIVEAWAY, BREAKTHROUGH, INTERNATIONAL, RUSSIAN
+from draughts.rules.registry import variants
 from draughts.rules.rules import Color, Rules
 from draughts.rules.time_control import Expiry, Period, TimeControl
 from draughts.terminal import storage

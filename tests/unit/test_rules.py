@@ -114,6 +114,7 @@ _TABLE = {
     "thai": Row((8, 8), 8, _B, _FORWARD, True, _FLYING, _ALL, _ADJACENT, (), _NOW, _ENDS, "31,B,8,8,N2,0"),
     "killer": Row((10, 10), 20, _W, _ALL, True, _FLYING, _ALL, KingLanding.ADJACENT_AFTER_KING, (_MOST,), _LATER,
                   _AT_REST, None),
+    "spantsiretti": Row((10, 8), 15, _W, _ALL, True, _FLYING, _ALL, _ANY, (), _LATER, _AT_ONCE, "41,W,10,8,A0,0"),
     "klyo": Row((8, 8), 12, _W, _ALL, True, _FLYING, _ALL, _ANY, (_MOST,), _LATER, _AT_REST, "26,W,8,8,A0,0"),
 }
 # fmt: on
@@ -182,13 +183,14 @@ def test_the_frisian_games_limit_quiet_moves_of_one_king(rules: Rules) -> None:
 
 @every_variant
 def test_russian_captures_are_written_with_a_colon_and_thai_ones_with_a_hyphen(rules: Rules) -> None:
-    expected = {"russian": ":", "russian-giveaway": ":", "thai": "-"}.get(rules.name, "x")
+    expected = {"russian": ":", "russian-giveaway": ":", "spantsiretti": ":", "thai": "-"}.get(rules.name, "x")
     assert rules.capture_separator == expected
 
 
 @every_variant
 def test_squares_are_named_where_the_game_type_says_so(rules: Rules) -> None:
     algebraic = {"russian", "russian-giveaway", "brazilian", "klyo", "czech", "turkish", "armenian", "jamaican"}
+    algebraic.add("spantsiretti")
     assert rules.notation is (Notation.ALGEBRAIC if rules.name in algebraic else Notation.NUMERIC)
 
 
@@ -259,6 +261,13 @@ _DRAWS = {
     "frisian": Draws(None, None, None, frozenset([((0, 2), _KING1, 7, "")]), lone_kings=True),
     "frysk": Draws(None, None, None, frozenset([((0, 2), _KING1, 7, "")]), lone_kings=True),
     "killer": Draws(3, 25, _MAN_MOVE, _INTERNATIONAL_ENDINGS),
+    "spantsiretti": Draws(
+        3,
+        15,
+        _MAN_MOVE,
+        frozenset(ending for ending in _RUSSIAN_ENDINGS if not ending[3]),
+        frozenset([(4, 5, 30), (6, 7, 60)]),
+    ),
     "thai": Draws(3, None),
     "american-giveaway": Draws(3, 40, _MAN_MOVE),
     "russian-giveaway": Draws(3, 15, _MAN_MOVE, frozenset([(*_THREE_V_ONE, 15, "weak")])),
@@ -345,15 +354,18 @@ def test_what_a_rule_set_shows_makes_it_again(rules: Rules) -> None:
     ("rules", "shown"),
     [
         (AMERICAN, "Rules(name='american')"),
-        (AMERICAN.replace(name="flying", king_range=_FLYING), "Rules(name='flying', king_range=KingRange.FLYING)"),
+        (
+            AMERICAN.replace(name="flying", king_range=_FLYING),
+            "Rules(name='flying', king_range=KingRange.FLYING, game_type=None)",
+        ),
         (
             AMERICAN.replace(capture_priority=(_MOST, _KINGS), men_capture_kings=False),
             "Rules(name='american', men_capture_kings=False, "
-            "capture_priority=(CapturePriority.MOST_PIECES, CapturePriority.MOST_KINGS))",
+            "capture_priority=(CapturePriority.MOST_PIECES, CapturePriority.MOST_KINGS), game_type=None)",
         ),
         (
             AMERICAN.replace(man_captures=Direction.DIAGONAL, draws=()),
-            "Rules(name='american', man_captures=Direction.DIAGONAL, draws=())",
+            "Rules(name='american', man_captures=Direction.DIAGONAL, draws=(), game_type=None)",
         ),
     ],
     ids=["american", "flying", "priority", "draws"],
@@ -373,7 +385,7 @@ def test_replacing_makes_a_new_rule_set() -> None:
     rules = AMERICAN.replace(name="polite", men_capture_kings=False)
     assert (rules.name, rules.men_capture_kings) == ("polite", False)
     assert (AMERICAN.name, AMERICAN.men_capture_kings) == ("american", True)
-    assert rules.replace(name="american", men_capture_kings=True) == AMERICAN
+    assert rules.replace(name="american", men_capture_kings=True, game_type=AMERICAN.game_type) == AMERICAN
     assert AMERICAN.replace() == AMERICAN
 
 
@@ -381,6 +393,14 @@ def test_replacing_makes_a_new_rule_set() -> None:
 def test_flying_kings_stands_for_the_range_of_kings(flying: bool, king_range: KingRange) -> None:
     assert AMERICAN.replace(flying_kings=flying).king_range is king_range
     assert RUSSIAN.replace(flying_kings=flying).king_range is king_range
+
+
+def test_a_rule_set_with_other_moves_has_not_the_game_type_of_another_game() -> None:
+    assert RUSSIAN.replace(name="mine", promotion=Promotion.AT_REST).game_type is None
+    assert RUSSIAN.replace(first_mover=Color.BLACK, game_type="25,B,8,8,A0,0").game_type == "25,B,8,8,A0,0"
+    for changes in ({"draws": ()}, {"name": "mine"}, {"promotion": RUSSIAN.promotion}, {"start": "W:Wc3:Bd4"}):
+        assert RUSSIAN.replace(**changes).game_type == RUSSIAN.game_type
+    assert YEEQIA.game_type == AMERICAN.game_type
 
 
 def test_an_unknown_field_is_refused_and_the_known_ones_are_listed() -> None:
@@ -412,7 +432,10 @@ def test_an_unknown_field_is_refused_and_the_known_ones_are_listed() -> None:
         ({"man_moves": Direction.BACKWARD_LEFT | Direction.BACKWARD_RIGHT}, ("man_moves", "forward")),
         ({"king_move_limit": 0}, ("king_move_limit", "0")),
         ({"capture_separator": "*"}, ("capture_separator", "'*'")),
-        ({"name": " "}, ("name", "empty")),
+        ({"name": " "}, ("name", "printable")),
+        ({"name": "a\nb"}, ("name", "printable")),
+        ({"name": "x" * 81}, ("name", "80")),
+        ({"game_type": '21"][Event "x'}, ("game_type",)),
     ],
     ids=lambda value: ",".join(value) if isinstance(value, dict) else "",
 )
@@ -569,7 +592,7 @@ def test_an_unknown_name_or_number_is_refused(name: str | int) -> None:
 
 
 def test_all_variants_can_be_listed_and_not_changed() -> None:
-    assert len(variants()) == 25
+    assert len(variants()) == 26
     assert all(rules.name == name for name, rules in variants().items())
     with pytest.raises(TypeError):
         variants()["mine"] = AMERICAN  # type: ignore[index]

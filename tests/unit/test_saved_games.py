@@ -17,7 +17,8 @@ from draughts.game.saved_game import _check
 from draughts.position.board import Board
 from draughts.rules.draws import DrawOffers, NoProgress, Repetition
 from draughts.rules.plain_data import from_plain, to_plain
-from draughts.rules.presets import AMERICAN, FRISIAN, RUSSIAN, variants
+from draughts.rules.presets import AMERICAN, FRISIAN, RUSSIAN
+from draughts.rules.registry import variants
 from draughts.rules.rules import Color, KingRange, Promotion, Rules
 from draughts.rules.time_control import Expiry, Period, TimeControl
 

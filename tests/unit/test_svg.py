@@ -38,7 +38,7 @@ _CELL = 45
 #: Side of the board, the playable corner of White's side (None: all are), and where square 1 lies.
 _USUAL = (8, "left", "top left")
 _LARGE = (10, "left", "top left")
-_BOARDS = dict.fromkeys(variants(), _USUAL) | {
+_BOARDS = dict.fromkeys((name for name in variants() if name != "spantsiretti"), _USUAL) | {
     **dict.fromkeys(("international", "frisian", "frysk", "killer", "breakthrough", "international-giveaway"), _LARGE),
     "canadian": (12, "left", "top left"),
     "italian": (8, "right", "top left"),
@@ -316,8 +316,22 @@ def test_themes_colour_everything(name: str) -> None:
         assert f'"{colour}"' in text
 
 
+def test_a_board_need_not_be_square() -> None:
+    root = _parse(svg.board("spantsiretti", coordinates=Coordinates.NONE))
+    width, height = map(float, root.attrib["viewBox"].split()[2:])
+    assert width - height == 2 * _CELL
+    assert len(list(_pieces(root))) == 30
+
+
+def test_a_picture_is_drawn_of_whatever_has_a_position() -> None:
+    game = Game("russian")
+    assert svg.board(game) == svg.board(Board("russian")) == svg.board("russian") == svg.board(game.rules)
+    board = Board.from_fen("W:W21:B1")
+    assert svg.board("W:W21:B1", orientation="black") == svg.board(board, orientation=Color.BLACK)
+
+
 def test_themes_that_make_no_sense_are_refused() -> None:
-    with pytest.raises(ValueError, match="no theme is called 'pink'; there are wood, green"):
+    with pytest.raises(ValueError, match=r"a theme is .*'wood', 'green'.*not 'pink'"):
         svg.board(Board(), theme="pink")
     with pytest.raises(ValueError, match="dark must be a colour"):
         svg.Theme(dark="")
@@ -329,7 +343,7 @@ def test_themes_that_make_no_sense_are_refused() -> None:
     "hostile", ["</svg><script>alert(1)</script>", '" onload="alert(1)', "\x00\x1b\ud800\ufffe]]>&"]
 )
 def test_texts_from_outside_stay_texts(hostile: str) -> None:
-    rules = AMERICAN.replace(name=hostile, game_type=None)
+    rules = AMERICAN.replace(name=hostile if hostile.isprintable() else "]]>&", game_type=None)
     look = replace(THEMES["wood"], dark=hostile)
     for text in (
         svg.board(Board(rules), theme=look, arrows=[Arrow((1, 5), color=hostile)]),
@@ -385,7 +399,7 @@ def test_a_strip_of_some_plies() -> None:
             svg.strip(_game(), plies=plies)
     with pytest.raises(ValueError, match="needs a position"):
         svg.strip(_game(), plies=[])
-    with pytest.raises(ValueError, match="columns must be at least 1"):
+    with pytest.raises(ValueError, match="columns must be a whole number, 1 or more"):
         svg.strip(_game(), columns=0)
 
 

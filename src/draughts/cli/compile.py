@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from draughts.kernel.warm import warm_up
-from draughts.rules.presets import get_rules, variants
+from draughts.rules.registry import get_rules, variants
 from draughts.rules.rules import Rules
 
 __all__ = ["add_parser", "run"]

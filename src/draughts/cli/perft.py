@@ -18,7 +18,7 @@ from draughts.enumeration.runs import PerftRun, Progress
 from draughts.errors import DraughtsError
 from draughts.kernel.warm import warm_up
 from draughts.position.board import Board
-from draughts.rules.presets import get_rules
+from draughts.rules.registry import get_rules
 from draughts.support.numbers import whole_number
 
 __all__ = ["add_parser", "run"]

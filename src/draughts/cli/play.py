@@ -18,7 +18,8 @@ from draughts.game.player import Player
 from draughts.openings import Ballot, ballot, draw_ballot
 from draughts.players import HUMAN, is_built_in, parse_player
 from draughts.position.board import Board
-from draughts.rules.presets import AMERICAN, get_rules, get_variant, variants
+from draughts.rules.presets import AMERICAN
+from draughts.rules.registry import get_rules, get_variant, variants
 from draughts.rules.rules import Color
 from draughts.rules.time_control import Expiry, TimeControl
 from draughts.support.numbers import counted, whole_number

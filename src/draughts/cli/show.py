@@ -18,7 +18,8 @@ from draughts.pdn import GameRecord
 from draughts.pdn.encoding import PathOrFile
 from draughts.position.board import Board
 from draughts.position.diagram import draw
-from draughts.rules.presets import AMERICAN, get_rules
+from draughts.rules.presets import AMERICAN
+from draughts.rules.registry import get_rules
 from draughts.rules.rules import Color, Rules
 from draughts.support.files import replace_file
 from draughts.support.printable import printable

@@ -25,7 +25,7 @@ from draughts.pdn.movelists import lines_as_games
 from draughts.pdn.pipeline import Settings, check
 from draughts.pdn.splitting import Part, parts
 from draughts.pdn.workers import check_elsewhere
-from draughts.rules.presets import get_rules
+from draughts.rules.registry import get_rules
 from draughts.rules.rules import Rules
 from draughts.support.numbers import counted
 from draughts.support.printable import printable

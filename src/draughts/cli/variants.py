@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from draughts.position.describe import as_dict, describe, summary_table
-from draughts.rules.presets import get_variant, variants
+from draughts.rules.registry import get_variant, variants
 
 __all__ = ["add_parser", "run"]
 

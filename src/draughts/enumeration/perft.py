@@ -13,9 +13,13 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from draughts.enumeration.runs import PerftRun, children, routes_counted
+from draughts.errors import ArgumentError
 from draughts.kernel import nodes as leaves
 from draughts.position.board import Board
 from draughts.position.move import Move
+from draughts.position.readings import HasBoard, as_board
+from draughts.rules.readings import as_whole, refuse
+from draughts.rules.rules import Rules
 
 __all__ = ["PublishedTable", "convention", "divide", "divide_lazily", "perft", "published"]
 
@@ -23,7 +27,7 @@ _MODES = {"kept": leaves.KEPT, "removed": leaves.REMOVED, "paths": leaves.PATHS}
 
 
 def perft(
-    board: Board,
+    board: Board | HasBoard | Rules | str,
     depth: int,
     *,
     distinct: bool = False,
@@ -39,8 +43,8 @@ def perft(
 
     Parameters
     ----------
-    board : Board
-        The position.
+    board : Board, Game, str or Rules
+        The position: also that of a game, a FEN, or the start of a variant.
     depth : int
         In plies, 0 or more.
     distinct : bool
@@ -81,13 +85,11 @@ def perft(
     85242128
     """
     mode = convention(distinct, count)
-    if not isinstance(depth, int) or depth < 0:
-        raise ValueError(f"depth is a number of plies, 0 or more, not {depth!r}")
-    if workers < 1:
-        raise ValueError(f"workers must be 1 or more, not {workers}")
-    if hash_mb < 0:
-        raise ValueError(f"hash_mb must be 0 or more, not {hash_mb}")
-    board = board.without_king_moves()
+    as_whole(depth, "depth, a number of plies,")
+    as_whole(workers, "workers", 1)
+    if not isinstance(hash_mb, int | float) or not hash_mb >= 0:
+        refuse("hash_mb must be a number of megabytes, 0 or more", hash_mb)
+    board = as_board(board).without_king_moves()
     if not bulk:
         return _one_by_one(board, depth, mode)
     if depth == 0:
@@ -107,7 +109,9 @@ def _parts(workers: int, executor: Executor | None) -> int:
     return 1000 if executor is not None else 20 * workers
 
 
-def divide(board: Board, depth: int, *, distinct: bool = False, count: str | None = None) -> dict[Move, int]:
+def divide(
+    board: Board | HasBoard | Rules | str, depth: int, *, distinct: bool = False, count: str | None = None
+) -> dict[Move, int]:
     """Perft for each move: how many of the leaves lie behind it.
 
     Parameters
@@ -125,10 +129,9 @@ def divide(board: Board, depth: int, *, distinct: bool = False, count: str | Non
     >>> divide(Board(), 3)
     {Move(9-13): 48, Move(9-14): 40, Move(10-14): 40, Move(10-15): 40, Move(11-15): 40, Move(11-16): 47, ...}
     """
-    if not isinstance(depth, int) or depth < 1:
-        raise ValueError(f"depth is a number of plies, 1 or more, not {depth!r}")
+    as_whole(depth, "depth, a number of plies,", 1)
     name = ("kept", "removed", "paths")[convention(distinct, count)]
-    return dict(divide_lazily(board, depth, name))
+    return dict(divide_lazily(as_board(board), depth, name))
 
 
 def divide_lazily(board: Board, depth: int, name: str) -> Iterator[tuple[Move, int]]:
@@ -144,9 +147,9 @@ def convention(distinct: bool, name: str | None) -> int:
     if name is None:
         return leaves.REMOVED if distinct else leaves.KEPT
     if distinct and name != "removed":
-        raise ValueError(f"distinct=True is count='removed', not {name!r}")
-    if name not in _MODES:
-        raise ValueError(f"count must be 'kept', 'removed' or 'paths', not {name!r}")
+        raise ArgumentError(f"distinct=True is count='removed', not {name!r}")
+    if not isinstance(name, str) or name not in _MODES:
+        refuse("count must be 'kept', 'removed' or 'paths'", name)
     return _MODES[name]
 
 

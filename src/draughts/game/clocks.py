@@ -13,6 +13,7 @@ import math
 from dataclasses import dataclass, replace
 
 from draughts.errors import GameStateError
+from draughts.rules.readings import as_color, as_time_control
 from draughts.rules.rules import Color
 from draughts.rules.time_control import Expiry, Period, TimeControl
 
@@ -62,8 +63,9 @@ class Clock:
     _white: _Side
 
     @classmethod
-    def new(cls, control: TimeControl, turn: Color) -> Clock:
+    def new(cls, control: TimeControl | str, turn: Color | str) -> Clock:
         """A clock that has not been started; `turn` moves first."""
+        control, turn = as_time_control(control), as_color(turn)
         side = _Side(float(control.periods[0].seconds) if control.periods else math.inf)
         return cls(control, turn, None, 0.0, side, side)
 
@@ -77,7 +79,7 @@ class Clock:
         """The timestamp at which the running time is up; None while the clock is stopped."""
         return None if self.since is None else self.since + self._left(self.turn, self._used)
 
-    def remaining(self, color: Color, at: float | None = None) -> float:
+    def remaining(self, color: Color | str, at: float | None = None) -> float:
         """Seconds that a player has left; 0 if time is up.
 
         Parameters
@@ -87,22 +89,24 @@ class Clock:
         at : float, optional
             The present, while the clock is running.
         """
+        color = as_color(color)
         used = self._elapsed(at) if color is self.turn else 0.0
         return max(0.0, self._left(color, used))
 
-    def bank(self, color: Color, at: float | None = None) -> float | None:
+    def bank(self, color: Color | str, at: float | None = None) -> float | None:
         """Seconds that a player has left in the periods, whatever one turn may take; None if there are no periods."""
+        color = as_color(color)
         if not self.control.periods:
             return None
         used = self._elapsed(at) if color is self.turn else 0.0
         return max(0.0, self._banked(color, used))
 
-    def period(self, color: Color) -> Period | None:
+    def period(self, color: Color | str) -> Period | None:
         """The part of the time control that a player is in; None if there is only a time for each move."""
         periods = self.control.periods
-        return periods[self._side(color).period] if periods else None
+        return periods[self._side(as_color(color)).period] if periods else None
 
-    def moves_to_go(self, color: Color) -> int | None:
+    def moves_to_go(self, color: Color | str) -> int | None:
         """Moves that a player has to make in the present period, the next one included; None for the rest of the game.
 
         Examples
@@ -113,7 +117,7 @@ class Clock:
         (2, 1)
         """
         period = self.period(color)
-        return None if period is None or period.moves is None else period.moves - self._side(color).moves
+        return None if period is None or period.moves is None else period.moves - self._side(as_color(color)).moves
 
     def is_expired(self, at: float | None = None) -> bool:
         """Whether the time of the side to move is up."""
@@ -181,7 +185,7 @@ class Clock:
             return self._used
         if at is None:
             raise GameStateError("the clock is running: say what time it is")
-        return self._used + max(0.0, at - self.since)
+        return self._used + max(0.0, _timestamp(at) - self.since)
 
     def _left(self, color: Color, used: float) -> float:
         left = math.inf if self.control.per_move is None else self.control.per_move - used

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError, RulesError
 from draughts.game.clocks import Clock
@@ -24,10 +24,14 @@ from draughts.position.explanation import Reason
 from draughts.position.move import Move
 from draughts.position.move_entry import MoveEntry
 from draughts.position.notation import write_long
+from draughts.position.readings import as_board
 from draughts.rules.draws import DrawRule
 from draughts.rules.presets import AMERICAN
+from draughts.rules.readings import as_color, as_rules, as_text, as_time_control, as_whole
+from draughts.rules.registry import Variant
 from draughts.rules.rules import Color, Goal, Rules
 from draughts.rules.time_control import Expiry, TimeControl
+from draughts.support.coming_from import missing
 from draughts.support.numbers import counted
 
 if TYPE_CHECKING:
@@ -44,14 +48,14 @@ class Game:
 
     Parameters
     ----------
-    rules : Rules, optional
-        The variant; that of `start` or else American checkers.
-    start : Board, optional
-        The first position, if it is not the variant's.
+    rules : Rules, Variant, str or int, optional
+        The variant, or its name or GameType; that of `start` or else American checkers.
+    start : Board or str, optional
+        The first position, if it is not the variant's; or its FEN.
     cautions : int, optional
         How many illegal moves of a player are cautioned and taken back before the next one loses the game (WCDF: 1).
         By default they are refused and not counted.
-    clock : TimeControl, optional
+    clock : TimeControl or str, optional
         The time that the players have; moves are then made on a running clock, see `start_clock`. By default the time
         that the variant gives (`Rules.clock`), if any: it is counted from `start_clock` on, and need not be used.
 
@@ -102,31 +106,31 @@ class Game:
 
     def __init__(
         self,
-        rules: Rules | None = None,
-        start: Board | None = None,
+        rules: Rules | Variant | str | int | None = None,
+        start: Board | str | None = None,
         *,
         cautions: int | None = None,
-        clock: TimeControl | None = None,
+        clock: TimeControl | str | None = None,
     ) -> None:
-        if rules is None:
-            rules = AMERICAN if start is None else start.rules
-        if start is None:
-            start = Board(rules)
-        if start.rules != rules:
-            raise RulesError(f"start is a board of {start.rules.name} rules, and rules are {rules.name}")
-        if cautions is not None and cautions < 0:
-            raise RulesError(f"cautions must be None or at least 0, not {cautions}")
-        control = rules.clock if clock is None else clock
+        if rules is not None:
+            rules = as_rules(rules)
+        first = Board(rules or AMERICAN) if start is None else as_board(start, rules or AMERICAN)
+        rules = rules or first.rules
+        if first.rules != rules:
+            raise RulesError(f"start is a board of {first.rules.name} rules, and rules are {rules.name}")
+        if cautions is not None:
+            as_whole(cautions, "cautions")
+        control = rules.clock if clock is None else as_time_control(clock)
         self._rules = rules
         self._cautions = cautions
-        self._time = None if control is None else GameClock(control, start.turn, must_run=control != rules.clock)
-        self._board = start
-        self._boards = [start]
+        self._time = None if control is None else GameClock(control, first.turn, must_run=control != rules.clock)
+        self._board = first
+        self._boards = [first]
         self._moves: list[Move] = []
-        self._tally = Tally(counters_for(rules), start)
+        self._tally = Tally(counters_for(rules), first)
         self._events: list[GameEvent] = []
         self._entry: MoveEntry | None = None
-        self._closed = self._is_decided(start)
+        self._closed = self._is_decided(first)
 
     # Moves
 
@@ -420,7 +424,7 @@ class Game:
         """The side whose draw offer is open, or None."""
         return open_offer(self._events, len(self._moves))
 
-    def offer_draw(self, color: Color | None = None) -> None:
+    def offer_draw(self, color: Color | str | None = None) -> None:
         """Offer a draw before one's move. The offer lapses with the next move, so it is answered before.
 
         An offer that the opponent has the whole next turn to answer is made with the move: ``push(move,
@@ -438,7 +442,7 @@ class Game:
             (`DrawOffers`).
         """
         self._check_running()
-        if color not in (None, self.turn):
+        if color is not None and as_color(color) is not self.turn:
             raise GameStateError(f"a draw is offered on one's own turn, and {self._named(self.turn)} is to move")
         entry = self._present_entry()
         if entry is not None and entry.is_under_way:
@@ -455,7 +459,7 @@ class Game:
         if refusal:
             raise GameStateError(refusal)
 
-    def accept_draw(self, color: Color) -> None:
+    def accept_draw(self, color: Color | str) -> None:
         """Accept the other side's draw offer.
 
         Parameters
@@ -471,7 +475,7 @@ class Game:
         self._events.append(GameEvent(len(self._moves), EventKind.ACCEPT, self._answering(color)))
         self._closed = True
 
-    def decline_draw(self, color: Color) -> None:
+    def decline_draw(self, color: Color | str) -> None:
         """Decline the other side's draw offer.
 
         Parameters
@@ -486,7 +490,8 @@ class Game:
         """
         self._events.append(GameEvent(len(self._moves), EventKind.DECLINE, self._answering(color)))
 
-    def _answering(self, color: Color) -> Color:
+    def _answering(self, color: Color | str) -> Color:
+        color = as_color(color)
         self._check_running()
         offer = self.offer
         if offer is None:
@@ -495,7 +500,7 @@ class Game:
             raise GameStateError(f"{self._named(color)} cannot answer an offer of its own")
         return offer.opponent
 
-    def claim_draw(self, color: Color | None = None) -> None:
+    def claim_draw(self, color: Color | str | None = None) -> None:
         """Claim a draw by a rule that is fulfilled and does not end the game by itself.
 
         Parameters
@@ -511,11 +516,11 @@ class Game:
         self._check_running()
         if not self.claimable_draws:
             raise GameStateError("no draw can be claimed now")
-        self._end(EventKind.CLAIM, self.turn if color is None else color)
+        self._end(EventKind.CLAIM, self.turn if color is None else as_color(color))
 
     # Ends by the players or an arbiter
 
-    def resign(self, color: Color) -> None:
+    def resign(self, color: Color | str) -> None:
         """Give the game up.
 
         Raises
@@ -524,9 +529,9 @@ class Game:
             If the game is over.
         """
         self._check_running()
-        self._end(EventKind.RESIGN, color)
+        self._end(EventKind.RESIGN, as_color(color))
 
-    def forfeit(self, color: Color, reason: ResultReason | str = "") -> None:
+    def forfeit(self, color: Color | str, reason: ResultReason | str = "") -> None:
         """Lose the game for a reason outside the board.
 
         Parameters
@@ -541,6 +546,7 @@ class Game:
         GameStateError
             If the game is over, or the reason is another member of `ResultReason`.
         """
+        color = as_color(color)
         self._check_running()
         if reason is ResultReason.TIME:
             self._end(EventKind.TIME_UP, color)
@@ -549,16 +555,24 @@ class Game:
         else:
             raise GameStateError(f"a game is forfeited on time, or for a reason in words, not for {reason}")
 
-    def adjudicate(self, winner: Color | None, note: str = "") -> None:
+    def adjudicate(self, winner: Color | str | None, note: str = "") -> None:
         """End the game by a decision from outside, such as an arbiter's or that of a file which says no more.
+
+        Parameters
+        ----------
+        winner : Color, str or None
+            Who wins; None or ``"draw"`` for a draw.
+        note : str
+            Why.
 
         Raises
         ------
         GameStateError
             If the game is over.
         """
+        decided = None if winner is None or winner == "draw" else as_color(winner)
         self._check_running()
-        self._end(EventKind.ADJUDICATE, winner, note)
+        self._end(EventKind.ADJUDICATE, decided, as_text(note, "note"))
 
     def caution(self, text: str = "") -> str:
         """Count an illegal move of the side to move, as `push` does: it is cautioned, or has lost.
@@ -582,7 +596,7 @@ class Game:
         if self._cautions is None:
             raise GameStateError("this game does not count illegal moves")
         color = self.turn
-        self._events.append(GameEvent(len(self._moves), EventKind.ILLEGAL_MOVE, color, text[:80]))
+        self._events.append(GameEvent(len(self._moves), EventKind.ILLEGAL_MOVE, color, as_text(text, "text")[:80]))
         result = self.result
         if result is None:
             return f"{self._named(color)} is cautioned, and the move is taken back"
@@ -594,9 +608,10 @@ class Game:
         """How many illegal moves of each side are forgiven; None if they are not counted."""
         return self._cautions
 
-    def illegal_moves(self, color: Color) -> int:
+    def illegal_moves(self, color: Color | str) -> int:
         """How many illegal moves a player has tried, in a game with `cautions`."""
-        return sum(event.kind is EventKind.ILLEGAL_MOVE and event.color is color for event in self._events)
+        player = as_color(color)
+        return sum(event.kind is EventKind.ILLEGAL_MOVE and event.color is player for event in self._events)
 
     @property
     def events(self) -> tuple[GameEvent, ...]:
@@ -674,7 +689,7 @@ class Game:
         GameStateError
             If the game has no clock.
         """
-        return self._given_time().after(ply)
+        return self._given_time().after(as_whole(ply, "ply"))
 
     def start_clock(self, at: float) -> None:
         """Start the clock of the side to move, at the beginning or after a break.
@@ -804,9 +819,10 @@ class Game:
             )
         )
 
-    def to_json(self) -> str:
-        """The game of `to_dict` as a text."""
-        return json.dumps(self.to_dict(), indent=1) + "\n"
+    def to_json(self, *, indent: int | None = 1) -> str:
+        """The game of `to_dict` as a text; with ``indent=None`` in one line, as small as it gets."""
+        data = self.to_dict()
+        return json.dumps(data, separators=(",", ":")) if indent is None else json.dumps(data, indent=indent) + "\n"
 
     @classmethod
     def from_dict(cls, data: object) -> Self:
@@ -901,6 +917,9 @@ class Game:
         return restore(cls, text, rules)
 
     # Values
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise missing("Game", name)
 
     def copy(self) -> Self:
         """A game with the same history that goes its own way from here."""

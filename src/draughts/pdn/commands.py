@@ -29,7 +29,7 @@ from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.position.notation import write_long
 from draughts.rules.plain_data import from_plain, to_plain
-from draughts.rules.presets import get_rules, get_variant, variants
+from draughts.rules.registry import get_rules, get_variant, variants
 from draughts.rules.rules import Color, Rules
 from draughts.support.numbers import whole_number
 

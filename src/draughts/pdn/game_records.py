@@ -13,7 +13,7 @@ from draughts.pdn.records import GameRecord, MoveCell, Tag
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.position.notation import write_algebraic, write_long
-from draughts.rules.presets import get_rules
+from draughts.rules.registry import get_rules
 from draughts.rules.rules import Notation
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.results import Outcome, meaning, outcome_of, result_text
 from draughts.pdn.variant_detection import position
 from draughts.position.move import Move
-from draughts.rules.presets import get_rules
+from draughts.rules.registry import get_rules
 
 __all__ = ["Repair", "repairs"]
 

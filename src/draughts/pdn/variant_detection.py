@@ -25,9 +25,8 @@ from draughts.rules.presets import (
     RUSSIAN,
     SPANISH,
     TURKISH,
-    get_rules,
-    variants,
 )
+from draughts.rules.registry import get_rules, variants
 from draughts.rules.rules import Rules
 
 __all__ = ["LOOKED_AT", "Choice", "guess", "likely", "named", "named_by", "other_variants", "position"]

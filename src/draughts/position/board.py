@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
-from draughts.errors import FenError, IllegalMoveError
+from draughts.errors import FenError, IllegalMoveError, RulesError
 from draughts.kernel.generator import Position
 from draughts.position import explanation
 from draughts.position.context import VariantContext, context_of
 from draughts.position.diagram import draw
-from draughts.position.fen import Placement, promotion_row, read_fen, write_fen
+from draughts.position.fen import Placement, read_fen, write_fen
 from draughts.position.king_moves import NO_KING_MOVES, KingMoves, count_king_moves, frozen_king
 from draughts.position.legal_moves import LegalMoves, moves_of_records
 from draughts.position.move import Move, Route
 from draughts.position.notation import Style, write_move
-from draughts.position.placing import PIECES, Words, placement_of, start_placement, words_of
+from draughts.position.placing import PIECES, Words, placement_of, start_placement, turned, with_content, words_of
 from draughts.rules.presets import AMERICAN
+from draughts.rules.readings import as_color, as_kind, as_piece, as_rules, as_square, refuse
+from draughts.rules.registry import Variant
 from draughts.rules.rules import Color, Goal, Piece, PieceType, Rules
+from draughts.support.coming_from import missing
 
 __all__ = ["Board", "LegalMoves"]
 
@@ -31,8 +34,14 @@ class Board:
 
     Parameters
     ----------
-    rules : Rules
-        The variant; the board is its start position.
+    rules : Rules, Variant, str or int
+        The variant, or its name or GameType; the board is its start position.
+
+    Notes
+    -----
+    Boards are equal if the same moves follow and the same side wins: the same pieces, side to move and running counters
+    of king moves, on boards with the same squares and ways to move. Rules that differ in a name, in notation or in how
+    draws are counted make no difference. Iterating over a board gives the squares with pieces, ascending.
 
     Examples
     --------
@@ -54,15 +63,13 @@ class Board:
     _king_moves: KingMoves
     _moves: LegalMoves | None
 
-    def __new__(cls, rules: Rules = AMERICAN) -> Board:  # noqa: D102
-        if not isinstance(rules, Rules):
-            raise TypeError(f"Board takes Rules, such as draughts.INTERNATIONAL, not {rules!r}")
-        return _start(rules)
+    def __new__(cls, rules: Rules | Variant | str | int = AMERICAN) -> Board:  # noqa: D102
+        return _start(rules if isinstance(rules, Rules) else as_rules(rules))
 
     # Making boards
 
     @classmethod
-    def from_fen(cls, text: str, rules: Rules = AMERICAN) -> Board:
+    def from_fen(cls, text: str, rules: Rules | Variant | str | int = AMERICAN) -> Board:
         """The position that a FEN describes.
 
         Parameters
@@ -84,6 +91,7 @@ class Board:
         >>> Board.from_fen("B:WK30:BK3,4").fen
         'B:WK30:BK3,4'
         """
+        rules = rules if isinstance(rules, Rules) else as_rules(rules)
         context = context_of(rules)
         words = context.fen.read(text)
         if words is None:  # spelt in another way, or wrong
@@ -91,17 +99,20 @@ class Board:
         return cls.of_words(context, words)
 
     @classmethod
-    def empty(cls, rules: Rules = AMERICAN, turn: Color | None = None) -> Board:
+    def empty(cls, rules: Rules | Variant | str | int = AMERICAN, turn: Color | str | None = None) -> Board:
         """A board without pieces; `turn` is the variant's first mover unless given."""
-        return cls.of_placement(Placement(rules.first_mover if turn is None else turn, {}, {}), rules)
+        rules = as_rules(rules)
+        return cls.of_placement(Placement(rules.first_mover if turn is None else as_color(turn), {}, {}), rules)
 
-    def with_piece(self, square: int, piece: Piece | None) -> Board:
+    def with_piece(self, square: int | str, piece: Piece | str | None) -> Board:
         """The board with a square's content replaced.
 
         Raises
         ------
+        SquareError
+            If there is no such square.
         FenError
-            If there is no such square, or the piece is a man on its promotion row.
+            If the piece is a man on its promotion row.
 
         Examples
         --------
@@ -109,23 +120,15 @@ class Board:
         >>> Board.empty().with_piece(18, Piece(Color.WHITE, PieceType.KING)).fen
         'B:WK18:B'
         """
-        self._check_square(square)
         geometry = self.rules.geometry
-        if (
-            piece is not None
-            and piece.kind is PieceType.MAN
-            and geometry.coordinates(square)[0] == promotion_row(geometry, piece.color)
-        ):
-            raise FenError(str(piece), f"a {piece} cannot stand on its promotion row (square {square})")
-        pieces = dict(self.placement.pieces)
-        pieces.pop(square, None)
-        if piece is not None:
-            pieces[square] = Piece(*piece)
-        return self.of_placement(Placement(self.turn, pieces, {}), self.rules)
+        wanted = None if piece is None else as_piece(piece)
+        return self.of_placement(
+            with_content(self.placement, geometry, as_square(geometry, square), wanted), self.rules
+        )
 
-    def with_turn(self, color: Color) -> Board:
+    def with_turn(self, color: Color | str) -> Board:
         """The board with this side to move."""
-        return self.of_placement(self.placement._replace(turn=color), self.rules)
+        return self.of_placement(self.placement._replace(turn=as_color(color)), self.rules)
 
     def without_king_moves(self) -> Board:
         """The board with its counters of quiet king moves at zero (Frisian rules; others have none)."""
@@ -142,11 +145,7 @@ class Board:
         >>> Board.from_fen("W:W32:BK1").flip().fen
         'B:WK32:B1'
         """
-        count = self.rules.geometry.square_count
-        placement = self.placement
-        pieces = {count + 1 - square: Piece(p.color.opponent, p.kind) for square, p in placement.pieces.items()}
-        counters = {color.opponent: (count + 1 - at, moves) for color, (at, moves) in placement.king_moves.items()}
-        return self.of_placement(Placement(self.turn.opponent, pieces, counters), self.rules)
+        return self.of_placement(turned(self.placement, self.rules.geometry), self.rules)
 
     # Looking at boards
 
@@ -180,8 +179,9 @@ class Board:
         text = f"{self.rules.name} {self.fen}"
         return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
 
-    def __getitem__(self, square: int) -> Piece | None:
-        self._check_square(square)
+    def __getitem__(self, square: int | str) -> Piece | None:
+        if type(square) is not int or square not in self.rules.geometry.numbers:
+            square = as_square(self.rules.geometry, square)
         bit = 1 << self._context.squares.bit[square]
         _, own, opponent, kings = self._words
         kind = PieceType.KING if kings & bit else PieceType.MAN
@@ -191,7 +191,7 @@ class Board:
             return PIECES[self.turn.opponent, kind]
         return None
 
-    def pieces(self, color: Color, kind: PieceType | None = None) -> tuple[int, ...]:
+    def pieces(self, color: Color | str, kind: PieceType | str | None = None) -> tuple[int, ...]:
         """The squares of a side's pieces, ascending.
 
         Examples
@@ -201,14 +201,45 @@ class Board:
         (30,)
         """
         _, own, opponent, kings = self._words
-        word = own if color is self.turn else opponent
+        word = own if as_color(color) is self.turn else opponent
         if kind is not None:
-            word &= kings if kind is PieceType.KING else ~kings
+            word &= kings if as_kind(kind) is PieceType.KING else ~kings
         return self._context.squares.squares(word)
 
     def __len__(self) -> int:
         """How many pieces are on the board."""
         return (self._words[1] | self._words[2]).bit_count()
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._context.squares.squares(self._words[1] | self._words[2]))
+
+    def __contains__(self, square: object) -> bool:
+        """Whether a piece stands on a square."""
+        return self[as_square(self.rules.geometry, square)] is not None
+
+    def piece_map(self) -> dict[int, Piece]:
+        """The pieces by their squares, ascending.
+
+        Examples
+        --------
+        >>> from draughts import Board
+        >>> {square: str(piece) for square, piece in Board.from_fen("W:W21,K30:B1").piece_map().items()}
+        {1: 'Black man', 21: 'White man', 30: 'White king'}
+        """
+        return dict(sorted(self.placement.pieces.items()))
+
+    def to_dict(self) -> dict[str, object]:
+        """The position as data that JSON can hold, for front ends; ``Board.from_fen`` reads its FEN.
+
+        Examples
+        --------
+        >>> from draughts import Board
+        >>> Board.from_fen("W:W21,K30:B1").to_dict()
+        {'variant': 'american', 'fen': 'W:W21,K30:B1', 'turn': 'white',
+         'pieces': {'1': 'black man', '21': 'white man', '30': 'white king'}}
+        """
+        pieces = {str(square): str(piece).lower() for square, piece in self.piece_map().items()}
+        return {"variant": self.rules.name, "fen": self.fen, "turn": str(self.turn).lower(), "pieces": pieces}
 
     def __bool__(self) -> bool:
         return True
@@ -333,7 +364,7 @@ class Board:
         if isinstance(text, str):
             return explanation.find(self, text)
         if not isinstance(text, Move):
-            raise TypeError(f"a move is a Move or a text such as '11-15', not {text!r}")
+            refuse("a move is a Move or a text such as '11-15'", text)
         for candidate in self.legal_moves:
             if candidate == text:
                 return candidate
@@ -350,7 +381,7 @@ class Board:
         """
         return explanation.explain(self, text)
 
-    def notation(self, move: Move, style: Style = "short") -> str:
+    def notation(self, move: Move | str, style: Style = "pdn") -> str:
         """A move of this board as text.
 
         Parameters
@@ -358,9 +389,9 @@ class Board:
         move : Move
             A legal move.
         style : str
-            ``"short"`` origin and destination; ``"long"`` every landing square; ``"unambiguous"`` short where one legal
-            move fits, else long; ``"algebraic"`` the same with names of squares and the variant's separator; ``"pdn"``
-            as files of the variant have it, which is one of the last two; ``"hub"`` with the captured squares.
+            ``"pdn"`` as players of the variant write it, unambiguously; ``"short"`` origin and destination; ``"long"``
+            every landing square; ``"unambiguous"`` short where one legal move fits, else long; ``"algebraic"`` the same
+            with names of squares and the variant's separator; ``"hub"`` with the captured squares.
 
         Examples
         --------
@@ -370,7 +401,7 @@ class Board:
         >>> [board.notation(move, style) for style in ("short", "long", "algebraic", "hub")]
         ['14x16', '14x23x16', 'c5:g5', '14x16x18x19']
         """
-        return write_move(self, move, style)
+        return write_move(self, self.move(move) if isinstance(move, str) else move, style)
 
     def play(self, move: Move | str) -> Board:
         """The board after a legal move.
@@ -416,6 +447,9 @@ class Board:
 
     # Values
 
+    def __getattr__(self, name: str) -> NoReturn:
+        raise missing("Board", name)
+
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
@@ -424,7 +458,7 @@ class Board:
         return (
             self._words == other._words
             and self._king_moves == other._king_moves
-            and (self._context is other._context or self.rules == other.rules)
+            and (self._context is other._context or self._context.identity == other._context.identity)
         )
 
     def __hash__(self) -> int:
@@ -487,13 +521,12 @@ class Board:
         routes = self._context.generator.routes(*self._words, info >> 16, info >> 8 & 255, move._taken, first=first)
         return tuple((tuple(number[bit] for bit in path), tuple(number[bit] for bit in over)) for path, over in routes)
 
-    def _check_square(self, square: int) -> None:
-        if square not in self.rules.geometry.numbers:
-            raise IndexError(f"no square {square!r} on this board (1 to {self.rules.geometry.square_count})")
-
 
 @lru_cache(maxsize=256)
 def _start(rules: Rules) -> Board:
     if rules.start is not None:
-        return Board.from_fen(rules.start, rules)
+        try:
+            return Board.from_fen(rules.start, rules)
+        except FenError as error:
+            raise RulesError(f"start of {rules.name}: {error}") from None
     return Board.of_placement(start_placement(rules), rules)

@@ -33,11 +33,14 @@ class VariantContext:
         `Rules.king_move_limit`, or 0.
     fen : FenWords
         Their FEN.
+    identity : tuple
+        What decides moves and winners. Positions under rules that agree in it are equal; they may differ in names, in
+        notation, or in how draws are counted.
     spell : callable
         `read_spelling` on this board; spellings that came up lately are not read again.
     """
 
-    __slots__ = ("colors", "fen", "generator", "limit", "rules", "spell", "squares")
+    __slots__ = ("colors", "fen", "generator", "identity", "limit", "rules", "spell", "squares")
 
     def __init__(self, rules: Rules, *, must_finish: bool = True, supposed: bool = False) -> None:
         movement = replace(movement_of(rules), must_finish=must_finish)
@@ -47,6 +50,7 @@ class VariantContext:
         white_first = self.squares.white_side == 0
         self.colors = (Color.WHITE, Color.BLACK) if white_first else (Color.BLACK, Color.WHITE)
         self.limit = rules.king_move_limit or 0
+        self.identity = (rules.geometry, movement, self.limit, rules.goal)
         self.spell = lru_cache(maxsize=4096)(partial(read_spelling, geometry=rules.geometry))
         self.fen = FenWords(self.squares, rules.geometry, movement.layout.rows)
 

@@ -10,7 +10,7 @@ from enum import Enum, Flag
 from draughts.position.board import Board
 from draughts.rules.geometry import Geometry, PlayableSquares
 from draughts.rules.phrases import directions
-from draughts.rules.presets import Variant
+from draughts.rules.registry import Variant
 from draughts.rules.rules import CapturePriority, Goal, KingLanding, KingRange, Promotion, Removal, Rules
 
 __all__ = ["as_dict", "describe", "explain_rules", "summary_row", "summary_table"]

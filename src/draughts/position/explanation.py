@@ -17,6 +17,7 @@ from draughts.position.notation import Spelling, fitting, write_algebraic, write
 from draughts.position.supposing import quiet_moves, under, unfinished_moves
 from draughts.rules.geometry import PlayableSquares
 from draughts.rules.phrases import directions, square_name
+from draughts.rules.readings import other_board, refuse
 from draughts.rules.rules import (
     CapturePriority,
     Direction,
@@ -111,7 +112,7 @@ def find(board: Board, text: str) -> Move:
 def explain(board: Board, text: str) -> Explanation:
     """What a text means on a board; see `Board.explain`."""
     if not isinstance(text, str):
-        raise TypeError(f"a move is a string such as '11-15', not {text!r}")
+        refuse("a move is a string such as '11-15'", text)
     spelling = board.context.spell(text)
     if spelling is None:
         return Explanation(
@@ -208,7 +209,9 @@ class _Search:
                 geometry = self.rules.geometry
                 last = geometry.name(geometry.square_count) if name[0].isalpha() else geometry.square_count
                 first = geometry.name(1) if name[0].isalpha() else 1
-                return Explanation(Reason.NO_SUCH_SQUARE, f"no square {name} is played on ({first} to {last})")
+                return Explanation(
+                    Reason.NO_SUCH_SQUARE, f"no square {name} is played on ({first} to {last}){other_board(name)}"
+                )
         return None
 
     def over(self) -> Explanation | None:

@@ -77,7 +77,9 @@ def _facts(context: VariantContext, side: int, info: int, taken: int) -> MoveFac
     squares = context.squares
     piece = PIECES[context.colors[side], PieceType.KING if info & 2 else PieceType.MAN]
     origin, destination = squares.square[info >> 16], squares.square[info >> 8 & 255]
-    return MoveFacts.of(origin, destination, piece, info & 3 == 1, squares.squares(taken), info, taken)
+    return MoveFacts.of(
+        origin, destination, piece, info & 3 == 1, squares.squares(taken), info, taken, len(squares.bit) - 1
+    )
 
 
 def _order(move: Move) -> tuple[int, int, tuple[int, ...]]:

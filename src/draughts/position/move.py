@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn, Protocol, final
 
-from draughts.errors import CaptureLimitError
+from draughts.errors import ArgumentError, CaptureLimitError
 from draughts.rules.rules import Piece, PieceType
+from draughts.support.coming_from import missing
 
 __all__ = ["Move", "MoveFacts"]
 
@@ -26,7 +27,7 @@ class _Draft:
     """A move while it is made: assigning to it costs less than to a `Move`, which refuses."""
 
     __slots__ = (
-        *("_board", "_crowned", "_info", "_routes", "_shift", "_taken", "_vacated"),
+        *("_board", "_crowned", "_info", "_routes", "_shift", "_squares", "_taken", "_vacated"),
         *("captured", "destination", "origin", "piece", "promotes"),
     )
 
@@ -43,6 +44,8 @@ class _Draft:
     _shift: int
     _vacated: int
     _crowned: int
+    #: How many squares its board has; 0 if it was made by hand.
+    _squares: int
     #: All routes, or the first one; and who finds them as long as they are not all known.
     _routes: tuple[Route, ...] | None
     _board: Routed | None
@@ -88,10 +91,11 @@ class Move(_Draft):
         promotes: bool = False,
         captured: tuple[int, ...] = (),
         routes: tuple[Route, ...] | None = None,
+        squares: int = 0,
     ) -> Move:
         if routes is None and len(captured) > 1:
             raise ValueError("a capture of several pieces needs its routes")
-        return MoveFacts.of(origin, destination, piece, promotes, captured, 0, 0).move(routes=routes)
+        return MoveFacts.of(origin, destination, piece, promotes, captured, 0, 0, squares).move(routes=routes)
 
     @property
     def is_capture(self) -> bool:
@@ -177,6 +181,9 @@ class Move(_Draft):
     def __delattr__(self, name: str) -> NoReturn:
         raise AttributeError(f"a Move cannot be changed: {name}")
 
+    def __getattr__(self, name: str) -> NoReturn:
+        raise missing("Move", name)
+
     def __copy__(self) -> Move:
         return self
 
@@ -188,7 +195,15 @@ class Move(_Draft):
             routes = self.routes
         except CaptureLimitError:
             routes = (self._first_route(),)
-        return _restore, (self.origin, self.destination, self.piece, self.promotes, self.captured, routes)
+        return _restore, (
+            self.origin,
+            self.destination,
+            self.piece,
+            self.promotes,
+            self.captured,
+            routes,
+            self._squares,
+        )
 
     def __str__(self) -> str:
         return f"{self.origin}{'x' if self.captured else '-'}{self.destination}"
@@ -197,6 +212,64 @@ class Move(_Draft):
         if len(self.captured) > 1:
             return f"Move({'x'.join(map(str, self.path))})"
         return f"Move({self})"
+
+    def flip(self, squares: int | None = None) -> Move:
+        """The move seen from the other side: what `Board.flip` makes of its board, this makes of the move.
+
+        Parameters
+        ----------
+        squares : int, optional
+            How many squares the board has; a move of a board's `legal_moves` knows.
+
+        Raises
+        ------
+        ArgumentError
+            If the move was made by hand and the number is not given.
+
+        Examples
+        --------
+        >>> from draughts import Board
+        >>> Board().move("11-15").flip()
+        Move(22-18)
+        """
+        count = self._squares or squares
+        if not count:
+            raise ArgumentError("the number of squares is missing: flip(squares=50), as this move belongs to no board")
+        color, kind = self.piece
+
+        def turned(numbers: tuple[int, ...]) -> tuple[int, ...]:
+            return tuple(count + 1 - number for number in numbers)
+
+        return Move(
+            count + 1 - self.origin,
+            count + 1 - self.destination,
+            Piece(color.opponent, kind),
+            promotes=self.promotes,
+            captured=tuple(sorted(turned(self.captured))),
+            routes=tuple((turned(path), turned(over)) for path, over in self.routes),
+            squares=count,
+        )
+
+    def to_dict(self) -> dict[str, object]:
+        """The move as data that JSON can hold, for front ends.
+
+        Examples
+        --------
+        >>> from draughts import Board
+        >>> Board().move("11-15").to_dict()
+        {'move': '11-15', 'origin': 11, 'destination': 15, 'path': [11, 15], 'captures': [], 'promotes': False,
+         'color': 'black', 'kind': 'man'}
+        """
+        return {
+            "move": "x".join(map(str, self.path)) if self.is_capture else str(self),
+            "origin": self.origin,
+            "destination": self.destination,
+            "path": list(self.path),
+            "captures": list(self.captures),
+            "promotes": self.promotes,
+            "color": str(self.piece.color).lower(),
+            "kind": self.piece.kind.value,
+        }
 
     @property
     def becomes_king(self) -> bool:
@@ -217,6 +290,7 @@ class MoveFacts(NamedTuple):
     shift: int
     vacated: int
     crowned: int
+    squares: int
 
     @classmethod
     def of(
@@ -228,12 +302,14 @@ class MoveFacts(NamedTuple):
         captured: tuple[int, ...],
         info: int,
         taken: int,
+        squares: int,
     ) -> MoveFacts:
         """Facts with what follows from them."""
         leaves, arrives = 1 << (info >> 16), 1 << (info >> 8 & 255)
         crowned = arrives if info & 1 else 0
         return cls(
-            origin, destination, piece, promotes, captured, info, taken, leaves ^ arrives, leaves | taken, crowned
+            *(origin, destination, piece, promotes, captured, info, taken),
+            *(leaves ^ arrives, leaves | taken, crowned, squares),
         )
 
     def move(self, board: Routed | None = None, routes: tuple[Route, ...] | None = None) -> Move:
@@ -241,7 +317,7 @@ class MoveFacts(NamedTuple):
         move: Any = _new(_Draft)
         (
             move.origin, move.destination, move.piece, move.promotes, move.captured,
-            move._info, move._taken, move._shift, move._vacated, move._crowned,
+            move._info, move._taken, move._shift, move._vacated, move._crowned, move._squares,
         ) = self  # fmt: skip
         if routes is None and board is None:
             routes = (((self.origin, self.destination), self.captured),)
@@ -253,6 +329,12 @@ class MoveFacts(NamedTuple):
 
 
 def _restore(
-    origin: int, destination: int, piece: Piece, promotes: bool, captured: tuple[int, ...], routes: tuple[Route, ...]
+    origin: int,
+    destination: int,
+    piece: Piece,
+    promotes: bool,
+    captured: tuple[int, ...],
+    routes: tuple[Route, ...],
+    squares: int,
 ) -> Move:
-    return Move(origin, destination, piece, promotes=promotes, captured=captured, routes=routes)
+    return Move(origin, destination, piece, promotes=promotes, captured=captured, routes=routes, squares=squares)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError
+from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError, SquareError
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.position.notation import write_long
 from draughts.position.supposing import quiet_moves
 from draughts.rules.phrases import square_name
+from draughts.rules.readings import as_square
 from draughts.rules.rules import Notation, PieceType, Removal
-from draughts.support.numbers import whole_number
 
 __all__ = ["MoveEntry", "selectable_squares", "square_number"]
 
@@ -288,15 +288,10 @@ def square_number(board: Board, square: int | str) -> int:
     >>> square_number(Board(RUSSIAN), "c3"), square_number(Board(), "11")
     (22, 11)
     """
-    geometry = board.rules.geometry
-    if isinstance(square, str):
-        text = square.strip()
-        number = geometry.number(text) if (whole := whole_number(text)) is None else whole
-    else:
-        number = square
-    if number is None or number not in geometry.numbers:
-        raise IllegalMoveError(f"no square {square!r} is played on (1 to {geometry.square_count})")
-    return number
+    try:
+        return as_square(board.rules.geometry, square)
+    except SquareError as error:
+        raise IllegalMoveError(str(error)) from None
 
 
 def _why_not(board: Board, square: int) -> str:

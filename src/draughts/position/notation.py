@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from draughts.position.move import Move
 from draughts.rules.geometry import Geometry
+from draughts.rules.readings import refuse
 from draughts.rules.rules import Notation, Rules
 
 if TYPE_CHECKING:
@@ -150,4 +151,4 @@ def write_move(board: Board, move: Move, style: Style) -> str:
         return write_algebraic(move, board.rules, whole_path=whole_path)
     if style == "unambiguous":
         return write_long(move) if whole_path else str(move)
-    raise ValueError(f"style must be short, long, unambiguous, algebraic, pdn or hub, not {style!r}")
+    refuse("style must be 'short', 'long', 'unambiguous', 'algebraic', 'pdn' or 'hub'", style)

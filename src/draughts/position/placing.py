@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from draughts.errors import FenError
 from draughts.position.context import VariantContext
-from draughts.position.fen import Placement
+from draughts.position.fen import Placement, promotion_row
 from draughts.position.king_moves import NO_KING_MOVES, KingMoves
+from draughts.rules.geometry import Geometry
 from draughts.rules.rules import Color, Piece, PieceType, Rules
 
-__all__ = ["PIECES", "Words", "placement_of", "start_placement", "words_of"]
+__all__ = ["PIECES", "Words", "placement_of", "start_placement", "turned", "with_content", "words_of"]
 
 #: A position as the kernel has it: the number of the side to move (0 or 1), and three sets of squares as the bits of a
 #: number: its pieces, the opponent's, the kings of both.
@@ -47,6 +49,30 @@ def placement_of(context: VariantContext, words: Words, king_moves: KingMoves) -
     if other_count:
         counters[turn.opponent] = (other_square, other_count)
     return Placement(turn, pieces, counters)
+
+
+def with_content(placement: Placement, geometry: Geometry, square: int, piece: Piece | None) -> Placement:
+    """A placement with one square's content replaced, and no counters of king moves.
+
+    Raises
+    ------
+    FenError
+        If the piece is a man on its promotion row.
+    """
+    pieces = {at: standing for at, standing in placement.pieces.items() if at != square}
+    if piece is not None:
+        if piece.kind is PieceType.MAN and geometry.coordinates(square)[0] == promotion_row(geometry, piece.color):
+            raise FenError(str(piece), f"a {piece} cannot stand on its promotion row (square {square})")
+        pieces[square] = piece
+    return Placement(placement.turn, pieces, {})
+
+
+def turned(placement: Placement, geometry: Geometry) -> Placement:
+    """A placement turned by 180 degrees, with the colours exchanged."""
+    last = geometry.square_count + 1
+    pieces = {last - square: PIECES[piece.color.opponent, piece.kind] for square, piece in placement.pieces.items()}
+    counters = {color.opponent: (last - at, moves) for color, (at, moves) in placement.king_moves.items()}
+    return Placement(placement.turn.opponent, pieces, counters)
 
 
 def start_placement(rules: Rules) -> Placement:

@@ -1,16 +1,8 @@
-"""The presets: one `Rules` value for every variant, with its names and the sources of its rules. Data only."""
+"""The games that people play, one `Rules` value each, with their names and the sources of their rules. Data only."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Mapping
-from functools import lru_cache
-from types import MappingProxyType
-from typing import NamedTuple
-
-from draughts.errors import RulesError
 from draughts.rules.draws import (
-    DrawOffers,
     LoneKings,
     Material,
     MaterialLimit,
@@ -20,6 +12,7 @@ from draughts.rules.draws import (
     ResetOn,
 )
 from draughts.rules.geometry import Corner, Geometry, PlayableSquares
+from draughts.rules.registry import register_details, register_rules
 from draughts.rules.rules import (
     CapturePriority,
     Color,
@@ -33,18 +26,14 @@ from draughts.rules.rules import (
     ResultStyle,
     Rules,
 )
-from draughts.rules.time_control import Expiry, TimeControl
-from draughts.support.numbers import whole_number
 
 __all__ = [
     "AMERICAN",
     "AMERICAN_GIVEAWAY",
     "ARMENIAN",
-    "BARRELHEAD",
     "BRAZILIAN",
     "BREAKTHROUGH",
     "CANADIAN",
-    "CHECKERS_BOARD",
     "CZECH",
     "FRISIAN",
     "FRYSK",
@@ -53,65 +42,15 @@ __all__ = [
     "ITALIAN",
     "JAMAICAN",
     "KILLER",
-    "KLYO",
     "POOL",
     "PORTUGUESE",
     "RUSSIAN",
     "RUSSIAN_GIVEAWAY",
     "SPANISH",
+    "SPANTSIRETTI",
     "THAI",
     "TURKISH",
-    "YEEQIA",
-    "Variant",
-    "get_rules",
-    "get_variant",
-    "variants",
 ]
-
-
-class Variant(NamedTuple):
-    """A preset with what the documentation says of it.
-
-    Attributes
-    ----------
-    rules : Rules
-        The rule set.
-    title : str
-        The game's full name.
-    aliases : tuple of str
-        Other names that `get_rules` understands.
-    numbers : tuple of int
-        GameType numbers that mean this game. The first is PDN's; others are written by some programs only.
-    sources : tuple of str
-        Where each rule is laid down: document and section.
-    notes : tuple of str
-        What the sources leave open and how it is settled here.
-    """
-
-    rules: Rules
-    title: str
-    aliases: tuple[str, ...] = ()
-    numbers: tuple[int, ...] = ()
-    sources: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-_REGISTRY: dict[str, Variant] = {}
-#: Characters that a message shows of a name.
-_SHOWN = 80
-
-
-def _variant(
-    rules: Rules,
-    title: str,
-    *,
-    aliases: tuple[str, ...] = (),
-    numbers: tuple[int, ...] = (),
-    sources: tuple[str, ...] = (),
-    notes: tuple[str, ...] = (),
-) -> Rules:
-    _REGISTRY[rules.name] = Variant(rules, title, aliases, numbers, sources, notes)
-    return rules
 
 
 def _men_and_kings(*owned: tuple[int, int]) -> tuple[Material, ...]:
@@ -124,7 +63,7 @@ _THREE_KINGS = _men_and_kings((0, 3))
 _THREE_WITH_KING = _men_and_kings((0, 3), (1, 2), (2, 1))
 _TWO_WITH_KING = _men_and_kings((0, 2), (1, 1), (0, 1))
 
-AMERICAN = _variant(
+AMERICAN = register_rules(
     Rules(),
     "American checkers (English draughts)",
     aliases=("english", "checkers", "american checkers", "english draughts", "draughts"),
@@ -139,7 +78,7 @@ AMERICAN = _variant(
     ),
 )
 
-INTERNATIONAL = _variant(
+INTERNATIONAL = register_rules(
     Rules(
         name="international",
         geometry=Geometry(10, 10),
@@ -171,7 +110,7 @@ INTERNATIONAL = _variant(
     ),
 )
 
-RUSSIAN = _variant(
+RUSSIAN = register_rules(
     Rules(
         name="russian",
         first_mover=Color.WHITE,
@@ -206,7 +145,7 @@ RUSSIAN = _variant(
     ),
 )
 
-BRAZILIAN = _variant(
+BRAZILIAN = register_rules(
     Rules(
         name="brazilian",
         first_mover=Color.WHITE,
@@ -236,7 +175,7 @@ BRAZILIAN = _variant(
     ),
 )
 
-POOL = _variant(
+POOL = register_rules(
     Rules(
         name="pool",
         man_captures=Direction.DIAGONAL,
@@ -258,7 +197,7 @@ POOL = _variant(
     ),
 )
 
-JAMAICAN = _variant(
+JAMAICAN = register_rules(
     POOL.replace(
         name="jamaican",
         geometry=Geometry(
@@ -273,7 +212,9 @@ JAMAICAN = _variant(
     notes=("The mirror image of the pool board, a1 at the bottom right; square numbers are mirrored with it.",),
 )
 
-ITALIAN = _variant(
+register_details(23, "A1,1", JAMAICAN)
+
+ITALIAN = register_rules(
     Rules(
         name="italian",
         geometry=Geometry(playable_corner=Corner.BOTTOM_RIGHT),
@@ -301,7 +242,7 @@ ITALIAN = _variant(
     ),
 )
 
-SPANISH = _variant(
+SPANISH = register_rules(
     Rules(
         name="spanish",
         geometry=Geometry(playable_corner=Corner.BOTTOM_RIGHT, first_square=Corner.BOTTOM_RIGHT),
@@ -325,7 +266,7 @@ SPANISH = _variant(
     notes=("No text of a Spanish federation was available; the draw limits are the Portuguese ones.",),
 )
 
-PORTUGUESE = _variant(
+PORTUGUESE = register_rules(
     SPANISH.replace(name="portuguese", game_type="28,W,8,8,N1,1"),
     "Portuguese draughts (damas clássicas)",
     aliases=("damas classicas", "portuguese draughts"),
@@ -334,7 +275,7 @@ PORTUGUESE = _variant(
     notes=("An ordinary man move does not restart the count of 20 moves; a capture or a promotion does.",),
 )
 
-CZECH = _variant(
+CZECH = register_rules(
     Rules(
         name="czech",
         first_mover=Color.WHITE,
@@ -351,7 +292,7 @@ CZECH = _variant(
     notes=("If a king can capture, a king must capture; there is no rule of quantity.",),
 )
 
-TURKISH = _variant(
+TURKISH = register_rules(
     Rules(
         name="turkish",
         geometry=Geometry(squares=PlayableSquares.ALL),
@@ -385,7 +326,7 @@ TURKISH = _variant(
     ),
 )
 
-ARMENIAN = _variant(
+ARMENIAN = register_rules(
     TURKISH.replace(
         name="armenian",
         man_moves=Direction.FORWARD_AND_SIDEWAYS | Direction.DIAGONAL_FORWARD,
@@ -402,7 +343,7 @@ ARMENIAN = _variant(
     ),
 )
 
-CANADIAN = _variant(
+CANADIAN = register_rules(
     INTERNATIONAL.replace(name="canadian", geometry=Geometry(12, 12), men_rows=5, game_type="27,W,12,12,N2,0"),
     "Canadian draughts",
     aliases=("canadian draughts", "12x12"),
@@ -411,7 +352,7 @@ CANADIAN = _variant(
     notes=("The draw limits are those of International draughts.",),
 )
 
-FRISIAN = _variant(
+FRISIAN = register_rules(
     INTERNATIONAL.replace(
         name="frisian",
         man_captures=Direction.EVERY,
@@ -433,7 +374,7 @@ FRISIAN = _variant(
     ),
 )
 
-FRYSK = _variant(
+FRYSK = register_rules(
     FRISIAN.replace(name="frysk", start="W:W46,47,48,49,50:B1,2,3,4,5"),
     "Frysk! (Frisian draughts with five men each)",
     aliases=("frysk!",),
@@ -442,7 +383,7 @@ FRYSK = _variant(
     notes=("97 is written by Lidraughts; PDN has no number of its own for this start position.",),
 )
 
-KILLER = _variant(
+KILLER = register_rules(
     INTERNATIONAL.replace(name="killer", king_landing=KingLanding.ADJACENT_AFTER_KING, game_type=None),
     "Killer draughts",
     aliases=("killer draughts",),
@@ -450,7 +391,7 @@ KILLER = _variant(
     notes=("PDN has no GameType number for this game.",),
 )
 
-THAI = _variant(
+THAI = register_rules(
     Rules(
         name="thai",
         geometry=Geometry(first_square=Corner.BOTTOM_RIGHT),
@@ -472,14 +413,14 @@ THAI = _variant(
     ),
 )
 
-AMERICAN_GIVEAWAY = _variant(
+AMERICAN_GIVEAWAY = register_rules(
     AMERICAN.replace(name="american-giveaway", goal=Goal.BE_BLOCKED, game_type=None),
     "American giveaway checkers",
     aliases=("english giveaway", "suicide checkers", "giveaway"),
     sources=("As American checkers; a side to move without a legal move wins",),
 )
 
-RUSSIAN_GIVEAWAY = _variant(
+RUSSIAN_GIVEAWAY = register_rules(
     RUSSIAN.replace(
         name="russian-giveaway",
         goal=Goal.BE_BLOCKED,
@@ -495,7 +436,23 @@ RUSSIAN_GIVEAWAY = _variant(
     sources=("As Russian draughts; a side to move without a legal move wins",),
 )
 
-INTERNATIONAL_GIVEAWAY = _variant(
+SPANTSIRETTI = register_rules(
+    RUSSIAN.replace(
+        name="spantsiretti",
+        geometry=Geometry(width=10, height=8),
+        draws=tuple(
+            rule for rule in RUSSIAN.draws if not (isinstance(rule, MaterialLimit) and rule.weak_on_long_diagonal)
+        ),
+        game_type="41,W,10,8,A0,0",
+    ),
+    "Spantsiretti draughts (Russian draughts on 10 x 8 squares)",
+    aliases=("spantsireti", "russian 10x8"),
+    numbers=(41,),
+    sources=("PDN 3.0, GameType 41: board, notation and who begins", "Rules as Russian draughts (FMJD-64)"),
+    notes=("The board is not square, so the limit for a king on the long diagonal has no place here.",),
+)
+
+INTERNATIONAL_GIVEAWAY = register_rules(
     INTERNATIONAL.replace(name="international-giveaway", goal=Goal.BE_BLOCKED, draws=(Repetition(3),), game_type=None),
     "International giveaway (antidraughts)",
     aliases=("antidraughts", "losing", "anti"),
@@ -507,7 +464,7 @@ INTERNATIONAL_GIVEAWAY = _variant(
     notes=("98 is written by Lidraughts; PDN has no number for this game.",),
 )
 
-BREAKTHROUGH = _variant(
+BREAKTHROUGH = register_rules(
     INTERNATIONAL.replace(name="breakthrough", goal=Goal.FIRST_KING, draws=(), game_type=None),
     "Breakthrough draughts",
     aliases=("bt",),
@@ -519,132 +476,9 @@ BREAKTHROUGH = _variant(
     ),
 )
 
-CHECKERS_BOARD = _variant(
-    AMERICAN.replace(
-        name="checkers-board", draws=(Repetition(3), NoProgress(40, countdown=20)), side_names=("Dark", "Light")
-    ),
-    "American checkers, rules of a web board",
-    aliases=("american-site",),
-    sources=("House rules: as WCDF, with automatic draws by repetition and after 40 moves each",),
-    notes=("The board shows how many moves each are left during the last 20.",),
+#: Pool checkers as GameType 23 has it with names of squares: White begins.
+register_details(
+    23,
+    ",A",
+    POOL.replace(name="pool-unified", first_mover=Color.WHITE, notation=Notation.ALGEBRAIC, game_type="23,W,8,8,A0,0"),
 )
-
-BARRELHEAD = _variant(
-    AMERICAN.replace(
-        name="barrelhead", draws=(*AMERICAN.draws, DrawOffers(allowed=False)), side_names=("Red", "White")
-    ),
-    "Barrelhead checkers",
-    sources=("House rules: as American checkers; Red moves first; no draw offers",),
-)
-
-YEEQIA = _variant(
-    AMERICAN.replace(
-        name="yeeqia",
-        removal=Removal.IMMEDIATE,
-        draws=(Repetition(3), NoProgress(40), MaterialLimit(0, _LONE_KING, _LONE_KING), DrawOffers(allowed=False)),
-        clock=TimeControl(per_move=40, expiry=Expiry.AUTO_MOVE),
-        side_names=("Red", "White"),
-    ),
-    "Yeeqia checkers",
-    sources=("House rules: as American checkers; one king each is drawn at once; Red moves first",),
-    notes=(
-        "Pieces leave as they are jumped. With short kings this changes no legal move.",
-        "One king each is drawn even if the side to move could capture.",
-        "After 40 seconds a move is made for the player.",
-    ),
-)
-
-KLYO = _variant(
-    BRAZILIAN.replace(name="klyo", draws=(Repetition(3), NoProgress(15), DrawOffers(allowed=False))),
-    "Klyo draughts",
-    sources=("House rules: 8x8, majority capture, flying kings, kings-only draw after 15 moves each",),
-    notes=("The house does not say who moves first; White does here.",),
-)
-
-
-def variants() -> Mapping[str, Rules]:
-    """Every preset by its name, in the order of the documentation.
-
-    Examples
-    --------
-    >>> from draughts import variants
-    >>> variants()["pool"].king_range
-    <KingRange.FLYING: 'flying'>
-    """
-    return MappingProxyType({name: variant.rules for name, variant in _REGISTRY.items()})
-
-
-def get_variant(name: str | int) -> Variant:
-    """The preset that `get_rules` would return, with its title, names and sources.
-
-    Raises
-    ------
-    RulesError
-        If no preset has this name or number.
-    """
-    rules = get_rules(name)
-    return _REGISTRY[rules.name] if rules.name in _REGISTRY else _REGISTRY["pool"]._replace(rules=rules)
-
-
-def get_rules(name: str | int) -> Rules:
-    """A preset by name, alias, or PDN GameType.
-
-    Parameters
-    ----------
-    name : str or int
-        ``"russian"``, ``"shashki"``, ``25``, ``"25"`` or ``"25,W,8,8,A0,0"``. Case, blanks, ``-`` and ``_`` do not
-        matter. The details of a full GameType matter only for number 23, where they tell American pool, unified pool
-        and the Jamaican game apart.
-
-    Raises
-    ------
-    RulesError
-        If no preset is meant; the message lists names that come near.
-
-    Examples
-    --------
-    >>> from draughts import get_rules
-    >>> get_rules("English").name, get_rules(20).name, get_rules("23,B,8,8,A1,1").name
-    ('american', 'international', 'jamaican')
-    """
-    text = str(name).strip()
-    number, _, details = text.partition(",")
-    game_type = whole_number(number.strip())
-    if game_type is not None:
-        return _by_number(game_type, details.replace(" ", "").upper(), text)
-    names = _names()
-    found = names.get(_plain(text))
-    if found is None:
-        near = difflib.get_close_matches(_plain(text), names, n=5, cutoff=0.5)
-        known = sorted({names[match] for match in near}) or sorted(_REGISTRY)
-        shown = f"{text[:_SHOWN]}..." if len(text) > _SHOWN else text
-        raise RulesError(f"no variant is called {shown!r}; {'near matches' if near else 'known'}: {', '.join(known)}")
-    return _REGISTRY[found].rules
-
-
-def _by_number(number: int, details: str, text: str) -> Rules:
-    for variant in _REGISTRY.values():
-        if number in variant.numbers:
-            if number == 23 and details.endswith("A1,1"):
-                return JAMAICAN
-            if number == 23 and ",A" in details:
-                return _unified_pool()
-            return variant.rules
-    known = sorted(number for variant in _REGISTRY.values() for number in variant.numbers)
-    raise RulesError(f"no variant has GameType {text[:_SHOWN]!r}; known numbers: {', '.join(map(str, known))}")
-
-
-@lru_cache(maxsize=1)
-def _unified_pool() -> Rules:
-    return POOL.replace(
-        name="pool-unified", first_mover=Color.WHITE, notation=Notation.ALGEBRAIC, game_type="23,W,8,8,A0,0"
-    )
-
-
-def _plain(name: str) -> str:
-    return "".join(character for character in name.casefold() if character.isalnum())
-
-
-@lru_cache(maxsize=1)
-def _names() -> dict[str, str]:
-    return {_plain(alias): name for name, variant in _REGISTRY.items() for alias in (name, *variant.aliases) if alias}

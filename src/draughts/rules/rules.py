@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from dataclasses import dataclass, fields
 from enum import Enum, Flag, auto
 from typing import Any, NamedTuple, Self, cast
@@ -170,6 +171,11 @@ class ResultStyle(Enum):
     INTERNATIONAL = "2-0"
 
 
+#: No name of a variant is longer.
+_LONGEST_NAME = 80
+
+_GAME_TYPE = re.compile(r"[0-9A-Za-z, ]{1,40}", re.ASCII)
+
 _MIRRORED = {
     Direction.FORWARD_LEFT: Direction.FORWARD_RIGHT,
     Direction.BACKWARD_LEFT: Direction.BACKWARD_RIGHT,
@@ -228,7 +234,8 @@ class Rules(_Hashed):
     capture_separator : str
         Between the squares of a capture: ``"x"``, ``":"`` or ``"-"``.
     game_type : str or None
-        PDN's GameType value, in full. `replace` keeps it: give a game of your own another one, or None.
+        PDN's GameType value, in full. `replace` drops it if it changes what is legal, how squares are numbered or
+        written, or who begins, as the game is another one then; a new one may be given with the changes.
     result_style : ResultStyle
         How results are written.
     clock : TimeControl or None
@@ -246,7 +253,7 @@ class Rules(_Hashed):
     --------
     >>> from draughts import AMERICAN, KingRange
     >>> AMERICAN.replace(name="flying american", king_range=KingRange.FLYING)
-    Rules(name='flying american', king_range=KingRange.FLYING)
+    Rules(name='flying american', king_range=KingRange.FLYING, game_type=None)
     """
 
     name: str = "american"
@@ -281,8 +288,10 @@ class Rules(_Hashed):
         self._check_placement()
         self._check_directions()
         self._check_captures()
-        if not self.name.strip():
-            raise RulesError("name must not be empty")
+        if not self.name.strip() or len(self.name) > _LONGEST_NAME or not self.name.isprintable():
+            raise RulesError(f"name must be 1 to {_LONGEST_NAME} printable characters, not {self.name[:100]!r}")
+        if self.game_type is not None and not _GAME_TYPE.fullmatch(self.game_type):
+            raise RulesError(f"game_type must be like '21,B,8,8,N1,0' or None, not {self.game_type[:100]!r}")
         if self.capture_separator not in ("x", ":", "-"):
             raise RulesError(f"capture_separator must be 'x', ':' or '-', not {self.capture_separator!r}")
         if len(self.side_names) != 2 or self.side_names[0] == self.side_names[1]:
@@ -330,6 +339,10 @@ class Rules(_Hashed):
         if unknown:
             raise RulesError(f"Rules has no field {', '.join(map(repr, unknown))}; it has {', '.join(sorted(known))}")
         changes = {name: tuple(value) if isinstance(value, list) else value for name, value in changes.items()}
+        if "game_type" not in changes and any(
+            changes[name] != getattr(self, name) for name in _OF_GAME_TYPE & changes.keys()
+        ):
+            changes["game_type"] = None
         return dataclasses.replace(self, **cast("dict[str, Any]", changes))
 
     def __repr__(self) -> str:
@@ -427,6 +440,16 @@ _TYPES: dict[str, type] = {
     "result_style": ResultStyle,
     "side_names": tuple,
 }
+
+
+#: What PDN's GameType stands for; another value makes it another game.
+_OF_GAME_TYPE = frozenset(
+    {
+        *("geometry", "first_mover", "man_moves", "man_captures", "king_moves", "king_captures", "king_range"),
+        *("king_landing", "removal", "about_turns", "promotion", "men_capture_kings", "capture_priority"),
+        *("king_move_limit", "goal", "notation"),
+    }
+)
 
 
 def _article(kind: type) -> str:

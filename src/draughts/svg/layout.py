@@ -7,6 +7,7 @@ from enum import Flag, auto
 from typing import NamedTuple
 
 from draughts.rules.geometry import Geometry, PlayableSquares
+from draughts.rules.readings import as_square
 from draughts.rules.rules import Color, Notation, Rules
 
 __all__ = ["CELL", "Coordinates", "Label", "Layout"]
@@ -90,8 +91,7 @@ class Layout(NamedTuple):
         IndexError
             If there is no such square.
         """
-        if square not in self.geometry.numbers:
-            raise IndexError(f"no square {square!r} on this board (1 to {self.geometry.square_count})")
+        square = as_square(self.geometry, square)
         row, column = self._seen(*self.geometry.coordinates(square))
         return self.frame + column * CELL, self.frame + row * CELL
 

@@ -10,7 +10,9 @@ from typing import NamedTuple
 from draughts.game.game import Game
 from draughts.position.board import Board
 from draughts.position.move import Move
-from draughts.rules.rules import Color
+from draughts.position.readings import HasBoard, as_board
+from draughts.rules.readings import as_color, as_whole, refuse
+from draughts.rules.rules import Color, Rules
 from draughts.support.numbers import counted
 from draughts.svg.layout import Coordinates, Layout
 from draughts.svg.shapes import (
@@ -54,9 +56,9 @@ class Frame(NamedTuple):
 
 
 def board(
-    position: Board,
+    position: Board | HasBoard | Rules | str,
     *,
-    orientation: Color = Color.WHITE,
+    orientation: Color | str = Color.WHITE,
     last_move: Move | None = None,
     arrows: Iterable[Arrow | Move] = (),
     targets: Iterable[int] = (),
@@ -74,8 +76,8 @@ def board(
 
     Parameters
     ----------
-    position : Board
-        The position.
+    position : Board, Game, str or Rules
+        The position: also that of a game, a FEN, or the start of a variant.
     orientation : Color
         The side at the bottom.
     last_move : Move, optional
@@ -111,6 +113,8 @@ def board(
     >>> picture[:40], picture.count('class="last"')
     ('<svg xmlns="http://www.w3.org/2000/svg" ', 2)
     """
+    position = as_board(position)
+    orientation = as_color(orientation)
     look = theme_of(theme, position.rules)
     layout = layout_of(position, orientation, coordinates)
     lines = [arrow if isinstance(arrow, Arrow) else Arrow(arrow.path, arrow.captures) for arrow in arrows]
@@ -130,7 +134,7 @@ def strip(
     *,
     plies: Iterable[int] | None = None,
     columns: int = 4,
-    orientation: Color = Color.WHITE,
+    orientation: Color | str = Color.WHITE,
     coordinates: Coordinates = Coordinates.NONE,
     theme: Theme | str = "wood",
     size: float | None = None,
@@ -166,7 +170,14 @@ def strip(
     >>> svg.strip(game, plies=[0, 3], columns=2).count('class="position"')
     2
     """
-    every = frames_of(game=positions) if isinstance(positions, Game) else list(positions)
+    if isinstance(positions, Game):
+        every = frames_of(game=positions)
+    elif isinstance(positions, Iterable) and not isinstance(positions, Board | str):
+        every = list(positions)
+    else:
+        refuse("a strip is made of a Game or of Frames", positions)
+    if not all(isinstance(frame, Frame) for frame in every):
+        refuse("a strip is made of a Game or of Frames", every)
     if plies is not None:
         wanted = list(plies)
         for ply in wanted:
@@ -175,10 +186,8 @@ def strip(
         every = [every[ply] for ply in wanted]
     if not every:
         raise ValueError("a strip needs a position")
-    if columns < 1:
-        raise ValueError(f"columns must be at least 1, not {columns!r}")
     look = theme_of(theme, every[0].board.rules)
-    columns = min(columns, len(every))
+    columns = min(as_whole(columns, "columns", 1), len(every))
     rows = math.ceil(len(every) / columns)
     layouts = [layout_of(frame.board, orientation, coordinates) for frame in every]
     cell_width = max(layout.width for layout in layouts) + _GAP
@@ -221,13 +230,13 @@ def frames_of(game: Game) -> list[Frame]:
     return frames
 
 
-def layout_of(position: Board, orientation: Color, coordinates: Coordinates | None) -> Layout:
+def layout_of(position: Board, orientation: Color | str, coordinates: Coordinates | None) -> Layout:
     """How a position is laid out."""
     if coordinates is None:
         coordinates = Coordinates.of(position.rules)
     if Coordinates.ALGEBRAIC | Coordinates.EDGE_NUMBERS in coordinates:
         raise ValueError("coordinates cannot be ALGEBRAIC and EDGE_NUMBERS: both stand beside the board")
-    return Layout(position.rules.geometry, Color(orientation), coordinates)
+    return Layout(position.rules.geometry, as_color(orientation), coordinates)
 
 
 def _position(

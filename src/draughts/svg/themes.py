@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 
+from draughts.rules.readings import refuse
 from draughts.rules.rules import Color, Rules
 
 __all__ = ["PAINTS", "THEMES", "Theme", "theme_of"]
@@ -140,8 +141,8 @@ def theme_of(theme: Theme | str, rules: Rules) -> Theme:
     """
     if isinstance(theme, Theme):
         return theme
-    if theme not in THEMES:
-        raise ValueError(f"no theme is called {theme!r}; there are {', '.join(THEMES)}")
+    if not isinstance(theme, str) or theme not in THEMES:
+        refuse(f"a theme is a Theme or one of {', '.join(map(repr, THEMES))}", theme)
     found = THEMES[theme]
     if theme == _GREY:
         return found

@@ -8,7 +8,7 @@ from html import escape
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.rules.phrases import pieces_in_words, square_name
-from draughts.rules.presets import get_variant, variants
+from draughts.rules.registry import get_variant, variants
 from draughts.rules.rules import Color, Rules
 
 __all__ = ["describe", "game_title", "title", "xml_text"]

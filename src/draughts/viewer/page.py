@@ -10,9 +10,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from draughts.game.game import Game
+from draughts.pdn.game_records import record_of
 from draughts.pdn.records import GameRecord, MoveCell
 from draughts.rules.geometry import Geometry
 from draughts.rules.phrases import square_name
+from draughts.rules.readings import as_rules, refuse
+from draughts.rules.registry import Variant
 from draughts.rules.rules import Color, Piece, PieceType, Rules
 from draughts.svg.layout import Coordinates, Layout
 from draughts.svg.pictures import layout_of
@@ -64,8 +68,8 @@ _USUAL_SPEED = 1000
 
 
 def page(
-    record: GameRecord,
-    rules: Rules | None = None,
+    record: GameRecord | Game,
+    rules: Rules | Variant | str | int | None = None,
     *,
     ply: int = 0,
     orientation: Color = Color.WHITE,
@@ -76,8 +80,8 @@ def page(
 
     Parameters
     ----------
-    record : GameRecord
-        The game, as `pdn.read` gives it.
+    record : GameRecord or Game
+        The game, as `pdn.read` gives it, or one that was played.
     rules : Rules, optional
         The variant; by default that which the game says.
     ply : int
@@ -103,7 +107,11 @@ def page(
     >>> "A &lt; B" in html, "&lt;b&gt;Fourteenth&lt;/b&gt;" in html
     (True, True)
     """
-    lines = replay_lines(record, rules)
+    if isinstance(record, Game):
+        record = record_of(record, commands=False)
+    elif not isinstance(record, GameRecord):
+        refuse("a page shows a Game, or a GameRecord as pdn.read and pdn.loads give it", record)
+    lines = replay_lines(record, None if rules is None else as_rules(rules))
     return page_of(lines, ply=ply, orientation=orientation, coordinates=coordinates, theme=theme)
 
 

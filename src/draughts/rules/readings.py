@@ -1,0 +1,164 @@
+"""What a caller may say instead of a value, so that every function understands the same.
+
+What has one reading is taken: ``"white"`` and ``"W"`` for a colour, a variant's name or GameType for its rules, a text
+for a time control. Everything else is an `ArgumentError` that says what was wanted.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from draughts.errors import ArgumentError, SquareError
+from draughts.rules.geometry import Geometry, PlayableSquares
+from draughts.rules.registry import Variant, get_rules, variants
+from draughts.rules.rules import Color, Piece, PieceType, Rules
+from draughts.rules.time_control import TimeControl
+from draughts.support.numbers import whole_number
+
+__all__ = [
+    "as_color",
+    "as_kind",
+    "as_piece",
+    "as_rules",
+    "as_square",
+    "as_text",
+    "as_time_control",
+    "as_whole",
+    "other_board",
+    "refuse",
+]
+
+_COLORS = {name: color for color in Color for name in (str(color).lower(), color.value.lower())}
+_KINDS = {name: kind for kind in PieceType for name in (kind.value, kind.value[0])}
+_SHOWN = 80
+
+
+def refuse(what: str, value: object) -> NoReturn:
+    """Raise the error for an argument that can mean nothing here."""
+    shown = repr(value)
+    raise ArgumentError(f"{what}, not {shown if len(shown) <= _SHOWN else shown[:_SHOWN] + '...'}")
+
+
+def as_color(value: object) -> Color:
+    """A colour, or its name or letter in any case.
+
+    Examples
+    --------
+    >>> as_color("white"), as_color("B")
+    (<Color.WHITE: 'W'>, <Color.BLACK: 'B'>)
+    """
+    if isinstance(value, Color):
+        return value
+    color = _COLORS.get(value.strip().lower()) if isinstance(value, str) else None
+    return color or refuse("a colour is Color.BLACK or Color.WHITE ('black', 'white', 'B' or 'W')", value)
+
+
+def as_kind(value: object) -> PieceType:
+    """A kind of piece, or its name.
+
+    Examples
+    --------
+    >>> as_kind("king")
+    <PieceType.KING: 'king'>
+    """
+    if isinstance(value, PieceType):
+        return value
+    kind = _KINDS.get(value.strip().lower()) if isinstance(value, str) else None
+    return kind or refuse("a kind of piece is PieceType.MAN or PieceType.KING ('man' or 'king')", value)
+
+
+def as_piece(value: object) -> Piece:
+    """A piece, a pair of its colour and kind, or a text such as ``"white king"``.
+
+    Examples
+    --------
+    >>> as_piece("white king") == Piece(Color.WHITE, PieceType.KING)
+    True
+    """
+    parts = value.split() if isinstance(value, str) else value
+    if isinstance(parts, list | tuple) and len(parts) == 2:
+        return Piece(as_color(parts[0]), as_kind(parts[1]))
+    refuse("a piece is Piece(color, kind) or a text such as 'white king'", value)
+
+
+def as_rules(value: object) -> Rules:
+    """Rules, a `Variant`, or what `get_rules` takes: a name or a GameType.
+
+    Examples
+    --------
+    >>> as_rules("shashki").name
+    'russian'
+    """
+    if isinstance(value, Rules):
+        return value
+    if isinstance(value, Variant):
+        return value.rules
+    if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
+        return get_rules(value)
+    refuse("rules are Rules such as draughts.INTERNATIONAL, a Variant, or a variant's name such as 'russian'", value)
+
+
+def as_time_control(value: object) -> TimeControl:
+    """A time control, or a text as in PDN's tag: ``"300+5"``."""
+    if isinstance(value, TimeControl):
+        return value
+    if isinstance(value, str):
+        return TimeControl.from_text(value)
+    refuse("a time control is a TimeControl or a text such as '300+5' or '30/3600'", value)
+
+
+def as_text(value: object, name: str) -> str:
+    """A text; anything else is refused."""
+    return value if isinstance(value, str) else refuse(f"{name} must be a text", value)
+
+
+def as_whole(value: object, name: str, least: int = 0) -> int:
+    """A whole number that is at least as large as another."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        refuse(f"{name} must be a whole number, {least} or more", value)
+    return value
+
+
+def as_square(geometry: Geometry, value: object) -> int:
+    """A square of a board by its number or its algebraic name; digits may be a text, too.
+
+    Raises
+    ------
+    SquareError
+        If the board has no such square; the message names a game that has, if there is one.
+    ArgumentError
+        If the value is neither a number nor a text.
+
+    Examples
+    --------
+    >>> as_square(Geometry(), "c3"), as_square(Geometry(), "11")
+    (22, 11)
+    >>> as_square(Geometry(), 50)
+    Traceback (most recent call last):
+    draughts.errors.SquareError: no square 50 on this board (1 to 32); 50 is a square of 10x10 games such as ...
+    """
+    if isinstance(value, str):
+        text = value.strip()
+        whole = whole_number(text)
+        number = geometry.number(text) if whole is None else whole
+    elif isinstance(value, int) and not isinstance(value, bool):
+        number = value
+    else:
+        refuse("a square is a number such as 11, or a name such as 'c3'", value)
+    if number is None or number not in geometry.numbers:
+        raise SquareError(f"no square {value!r} on this board (1 to {geometry.square_count}){other_board(value)}")
+    return number
+
+
+def other_board(square: object) -> str:
+    """Which game has a square that another board lacks, as the end of a message; empty if none has."""
+    for name, rules in variants().items():
+        geometry = rules.geometry
+        number = geometry.number(square) if isinstance(square, str) and not square.isdigit() else square
+        if isinstance(number, str):
+            number = whole_number(number)
+        if number in geometry.numbers:
+            size = f"{geometry.width}x{geometry.height}"
+            every = ", all squares of which are played on," if geometry.squares is PlayableSquares.ALL else ""
+            return f"; {square} is a square of {size} games{every} such as {name.upper()}"
+    return ""
