@@ -24,7 +24,8 @@ from draughts.pdn.replaying import Replay
 from draughts.pdn.variant_detection import position
 from draughts.position.board import Board
 from draughts.position.move import Move
-from draughts.rules.presets import AMERICAN, get_rules
+from draughts.rules.presets import AMERICAN
+from draughts.rules.registry import get_rules
 from draughts.rules.rules import Color, Rules
 from draughts.support.files import replace_file
 from draughts.support.printable import printable
