@@ -362,3 +362,12 @@ def test_the_first_line_alone_can_be_read() -> None:
     assert done.stdout.startswith("name")
     assert done.stdout.count("\n") == 1
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+@pytest.mark.parametrize("arguments", [("variants",), ("perft", "american", "2"), ("show", "W:W21:B1")])
+def test_output_that_finds_no_room_is_told_in_a_line(arguments: tuple[str, ...]) -> None:
+    with open("/dev/full", "wb") as full:
+        done = _process(*arguments, stdout=full.fileno())
+    assert done.returncode == 1
+    assert done.stderr == f"draughts {arguments[0]}: No space left on device\n"

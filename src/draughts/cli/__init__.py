@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -60,6 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return stop.code if isinstance(stop.code, int) else 2
     try:
         code: int = options.run(options)
+        print(end="", flush=True)
     except DraughtsError as error:
         complain(options.command, str(error))
         return 2
@@ -67,7 +69,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # The reader has gone (`draughts ... | head`); nothing is left to tell it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # the reader has gone (`draughts ... | head`); nothing is left to tell it
         return 0
+    except OSError as error:  # no room, or whatever else the system has against it
+        where = f"{error.filename}: " if error.filename else ""
+        complain(options.command, f"{where}{error.strerror or error}")
+        _drop_output()
+        return 1
     return code
+
+
+def _drop_output() -> None:
+    """Let what is still to be written go nowhere, so that the end of the process does not fail, too."""
+    with contextlib.suppress(OSError, ValueError):  # no file at all, in tests
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
