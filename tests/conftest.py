@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -14,7 +16,8 @@ settings.load_profile("draughts")
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Distribute the tests over all cores, except those that were named: these run here, where debuggers reach them."""
-    is_whole = config.args_source is not pytest.Config.ArgsSource.ARGS
+    is_worker = "PYTEST_XDIST_WORKER" in os.environ
+    is_whole = config.args_source is not pytest.Config.ArgsSource.ARGS and not is_worker
     if is_whole and config.pluginmanager.hasplugin("xdist") and config.option.numprocesses is None:
         config.option.numprocesses = "auto"
         config.option.dist = "worksteal"
