@@ -150,6 +150,26 @@ def test_a_flag_that_falls_while_an_engine_thinks_ends_the_game(
     assert '[Result "0-2"]' in Path("game.pdn").read_text(encoding="utf-8")
 
 
+def test_the_start_of_an_engine_takes_no_time_of_its_clock(tmp_path: Path) -> None:
+    engine = Engine(tmp_path, 'print("done move=32-28")')
+    path = tmp_path / "engine.py"
+    path.write_text(path.read_text(encoding="utf-8").replace('print("ready")', 'time.sleep(0.5); print("ready")'))
+    options = ["--variant", "international", "--clock", "0.4", "--save", "game.json"]
+    assert main(["play", "--white", engine.player, *options]) == 0
+    assert storage.load(Path("game.json")).game.ply == 1
+
+
+def test_an_engine_plays_another_game_without_being_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = Engine(tmp_path, 'print("done move=32-28")')
+    monkeypatch.setattr(sys, "stdin", io.StringIO("resign\nyes\nnew\nquit\n"))
+    assert main(["play", "--variant", "international", "--white", engine.player, "--save", "game.json"]) == 0
+    assert [line for line in engine.said if line in ("hub", "new-game")] == ["hub"]
+    assert sum(line.startswith("go") for line in engine.said) == 2
+    assert storage.load(Path("game-2.json")).game.ply == 1
+
+
 # Failure
 
 
@@ -179,7 +199,8 @@ def test_an_engine_that_fails_is_named_with_what_it_sent(
 
 
 def test_what_an_engine_complains_about_is_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out, complaint = _fails(Engine(tmp_path, 'print("error message=\\"\\x1b]0;title\\x07\\"")'), capsys)
+    go = 'print("error message=\\"\\x1b]0;title\\x07\\"\\ndone")'
+    out, complaint = _fails(Engine(tmp_path, go), capsys)
     assert r"\x1b]0;title\x07" in complaint
     assert "\x1b" not in out + complaint
 

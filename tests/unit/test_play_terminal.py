@@ -14,6 +14,7 @@ from draughts.game.game import Game
 from draughts.players import RandomPlayer
 from draughts.rules.rules import Color
 from draughts.terminal import storage
+from draughts.terminal.terminal import Terminal, TimeUp
 
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are POSIX", allow_module_level=True)
@@ -177,6 +178,16 @@ def test_interrupting_leaves_a_saved_game(desk: Desk) -> None:
     assert stored.game.ply == 2
     assert stored.game.clock is not None
     assert not stored.game.clock.is_running
+
+
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, TimeUp])
+def test_two_signals_at_once_are_as_good_as_one(monkeypatch: pytest.MonkeyPatch, kind: type[BaseException]) -> None:
+    def interrupted(prompt: str) -> str:
+        raise SystemError("a handler was called with an exception set") from kind()
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    with Terminal() as terminal, pytest.raises(kind):
+        terminal.read("> ")
 
 
 def test_time_runs_out_while_nobody_types(desk: Desk) -> None:

@@ -25,9 +25,10 @@ from draughts.rules.time_control import Expiry, TimeControl
 from draughts.support.numbers import counted, whole_number
 from draughts.support.printable import printable
 from draughts.terminal import storage
+from draughts.terminal.beginning import begin_game
 from draughts.terminal.loop import choose_screen, farewell, play
 from draughts.terminal.record import Record
-from draughts.terminal.session import Seats, Session, begin_game
+from draughts.terminal.session import Seats, Session
 from draughts.terminal.storage import StoredGame
 from draughts.terminal.terminal import make_tolerant
 
@@ -198,20 +199,23 @@ def _is_human(text: str | None) -> bool:
 
 
 def _seats(options: argparse.Namespace, players: Mapping[Color, str]) -> Seats:
-    """The players, as the options have them; a game adds its seed and nothing else."""
+    """The players, as the options have them. A game adds its seed and nothing else; an engine plays in all games."""
+    engines: dict[Color, Player | None] = {}
 
-    def seats(stored: StoredGame) -> dict[Color, Player | None]:
-        return {
-            color: parse_player(
+    def player(color: Color, side: str, seed: str) -> Player | None:
+        if color not in engines:
+            made = parse_player(
                 players[color],
-                f"{stored.seed} {color.value}",
+                seed,
                 parameters=dict(getattr(options, f"{side}_param")),
                 directory=getattr(options, f"{side}_dir"),
             )
-            for color, side in _SIDES.items()
-        }
+            if is_built_in(players[color]):
+                return made
+            engines[color] = made
+        return engines[color]
 
-    return seats
+    return lambda stored: {color: player(color, side, f"{stored.seed} {color.value}") for color, side in _SIDES.items()}
 
 
 def _needed_again(options: argparse.Namespace) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from draughts.errors import DraughtsError
+from draughts.errors import DraughtsError, PlayerError
 from draughts.position.move_entry import selectable_squares
 from draughts.position.notation import read_spelling
 from draughts.rules.phrases import square_name
@@ -20,6 +20,11 @@ _SQUARE = re.compile(r"[0-9]{1,3}|[a-l][0-9]{1,2}", re.ASCII | re.IGNORECASE)
 
 def obey(session: Session, line: str) -> Reply:
     """Do what a line says.
+
+    Raises
+    ------
+    PlayerError
+        If a player fails, such as one that a new game has to start.
 
     Examples
     --------
@@ -38,6 +43,8 @@ def obey(session: Session, line: str) -> Reply:
         if answer is not None or not words:
             return answer or Reply()
         return _understand(session, words)
+    except PlayerError:
+        raise
     except DraughtsError as error:
         return session.refused(str(error))
 

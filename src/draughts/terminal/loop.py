@@ -96,9 +96,11 @@ def play(session: Session, screen: Screen, greeting: Sequence[str] = ()) -> int:
     PlayerError
         If a player fails.
     """
-    session.begin()
+    if session.programs:
+        print(printable(f"starting {', '.join(session.programs)}"), flush=True)
     with Terminal() as terminal:
         try:
+            session.begin(lambda: terminal.is_interrupted)
             return _run(session, screen, terminal, greeting)
         finally:
             session.leave()

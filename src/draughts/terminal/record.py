@@ -6,7 +6,8 @@ import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from draughts.errors import RulesError, SavedGameError
+from draughts.errors import DraughtsError, RulesError, SavedGameError
+from draughts.game.game import Game
 from draughts.game.result import Result
 from draughts.game.saved_game import read_text
 from draughts.players import HUMAN
@@ -15,7 +16,7 @@ from draughts.rules.rules import Color, Rules
 from draughts.support.files import replace_file
 from draughts.support.numbers import counted
 
-__all__ = ["Record", "Score"]
+__all__ = ["Record", "Score", "Scorekeeper"]
 
 _FORMAT = "draughts-record"
 _VERSION = 1
@@ -153,6 +154,47 @@ class Record:
         if (content.format, content.version) != (_FORMAT, _VERSION):
             raise SavedGameError(f"{self.path} is no record of games; move it away to begin another")
         return content.scores
+
+
+class Scorekeeper:
+    """Keeps the record of one game up to date, whatever becomes of it.
+
+    Parameters
+    ----------
+    record : Record
+        The record.
+    players : Score
+        The variant and who plays.
+    game : Game
+        The game. If it is over it has been counted before.
+    """
+
+    def __init__(self, record: Record, players: Score, game: Game) -> None:
+        self._record = record
+        self._players = players
+        self._rules = game.rules
+        self._counted = game.result
+
+    def settle(self, result: Result | None) -> None:
+        """Count a result in place of the one before. If that fails nothing is lost: it is tried again the next time."""
+        if result == self._counted:
+            return
+        try:
+            if self._counted is not None:
+                self._record.count(self._players, self._counted, -1)
+                self._counted = None
+            if result is not None:
+                self._record.count(self._players, result, 1)
+                self._counted = result
+        except (OSError, DraughtsError):
+            return  # `describe` says why
+
+    def describe(self) -> str:
+        """The record in words, or why there is none."""
+        try:
+            return self._record.describe(self._players, self._rules)
+        except (OSError, DraughtsError) as error:
+            return f"no record of games: {getattr(error, 'strerror', None) or error}"
 
 
 def _find(scores: tuple[Score, ...], players: Score) -> Score:

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import wait
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from draughts.errors import DraughtsError, GameStateError, IllegalMoveError, PlayerError
-from draughts.game.game import Game
 from draughts.game.player import Limits, Player
 from draughts.players import HUMAN
-from draughts.position.board import Board
 from draughts.position.explanation import Reason
 from draughts.position.move import Move
 from draughts.position.move_entry import MoveEntry
 from draughts.rules.phrases import square_name
 from draughts.rules.rules import Color
-from draughts.rules.time_control import Expiry, TimeControl
+from draughts.rules.time_control import Expiry
 from draughts.support.printable import printable
 from draughts.terminal import storage
 from draughts.terminal.advice import Adviser
+from draughts.terminal.beginning import begin_again
 from draughts.terminal.picture import Picture, picture
-from draughts.terminal.record import Record, Score
+from draughts.terminal.record import Record, Score, Scorekeeper
 from draughts.terminal.storage import StoredGame
-from draughts.terminal.thinking import abandon, think
+from draughts.terminal.thinking import abandon, get_ready, is_program, think
 
-__all__ = ["Reply", "Seats", "Session", "begin_game"]
+__all__ = ["Reply", "Seats", "Session"]
 
 #: Who plays in a game: a player, or None for a person.
 Seats = Callable[[StoredGame], Mapping[Color, Player | None]]
@@ -51,31 +51,6 @@ class Reply:
 
     messages: tuple[str, ...] = ()
     is_new: bool = False
-
-
-def begin_game(
-    start: Board, opening: Sequence[Move | str] = (), *, cautions: int | None = None, clock: TimeControl | None = None
-) -> Game:
-    """A game with an opening that nobody has to think about: its moves take no time.
-
-    Without a clock the game has that of its rules, if they have one.
-
-    Raises
-    ------
-    IllegalMoveError
-        If a move of the opening is not legal.
-    """
-    game = Game(start=start, cautions=cautions, clock=clock)
-    if not opening:
-        return game
-    at = None if game.clock is None else 0.0
-    if at is not None:
-        game.start_clock(at)
-    for move in opening:
-        game.push(move, at=at)
-    if at is not None:
-        game.stop_clock(at)
-    return game
 
 
 class Session:
@@ -116,6 +91,7 @@ class Session:
 
     Examples
     --------
+    >>> from draughts import Game
     >>> session = Session(StoredGame(Game()), lambda stored: dict.fromkeys(Color), None, lambda: 0.0)
     >>> session.step("11").messages
     ('from 11 the Black man can go to 15 or 16',)
@@ -155,8 +131,7 @@ class Session:
         self.is_resigning = False
         self._stored = stored
         self._players = self._seats(stored)
-        #: The result that is in the record. A game that was over when it was loaded had been counted.
-        self._counted = stored.game.result
+        self._scorekeeper = self._keeping_score()
 
     # Looking
 
@@ -193,15 +168,47 @@ class Session:
 
     # Beginning and leaving
 
-    def begin(self) -> None:
-        """Let the clock run, and save the game. A clock that ran when the game was saved had stood still since then."""
-        clock = self.game.clock
-        if clock is not None and not self.game.is_over:
-            if clock.is_running:
-                started = clock.since or 0.0
-                self.game.stop_clock(max(started, self._stored.at or started))
-            self.game.start_clock(self._now())
+    @property
+    def programs(self) -> list[str]:
+        """The names of the players that `begin` has to start."""
+        return [self._name_of(color) for color, player in self._players.items() if is_program(player)]
+
+    def begin(self, is_interrupted: Callable[[], bool] = lambda: False) -> None:
+        """Start programs that play, let the clock run, and save the game.
+
+        A clock that ran when the game was saved has stood still since then, and the start of a program takes none of
+        its time.
+
+        Parameters
+        ----------
+        is_interrupted : callable
+            Asked while programs start: whether nobody wants to wait any longer.
+
+        Raises
+        ------
+        PlayerError
+            If a program cannot be started.
+        """
+        if not self.game.is_over:
+            for color, player in self._players.items():
+                with self._failures_of(color):
+                    ready = get_ready(player, self.game.rules)
+                    while not ready.done() and not is_interrupted():
+                        wait((ready,), _TICK)
+                    if not ready.done():
+                        return abandon(player)
+                    ready.result()
+            self._start_clock()
         self.save()
+
+    def _start_clock(self) -> None:
+        clock = self.game.clock
+        if clock is None:
+            return
+        if clock.is_running:
+            started = clock.since or 0.0
+            self.game.stop_clock(max(started, self._stored.at or started))
+        self.game.start_clock(self._now())
 
     def leave(self) -> None:
         """Stop the clock and save the game."""
@@ -213,7 +220,8 @@ class Session:
 
     def save(self) -> None:
         """Save the game where it belongs; a failure is kept in `unsaved`, and the game goes on."""
-        self._count()
+        if self._scorekeeper is not None:
+            self._scorekeeper.settle(self.game.result)
         if self.path is None:
             return
         try:
@@ -221,25 +229,6 @@ class Session:
             self.unsaved = ""
         except (OSError, DraughtsError) as error:
             self.unsaved = f"cannot save to {self.path}: {getattr(error, 'strerror', None) or error}"
-
-    def _count(self) -> None:
-        """Bring the record up to date with the result. Without its file the game goes on; `record` says why."""
-        before, after = self._counted, self.game.result
-        if before == after or self._record is None or not self.has_people:
-            return
-        try:
-            if before is not None:
-                self._record.count(self._score, before, -1)
-            if after is not None:
-                self._record.count(self._score, after, 1)
-        except (OSError, DraughtsError):
-            return
-        self._counted = after
-
-    @property
-    def _score(self) -> Score:
-        players = self._stored.players
-        return Score(self.game.rules.name, players[Color.BLACK], players[Color.WHITE])
 
     def _to_store(self) -> StoredGame:
         stored = self._stored
@@ -265,7 +254,7 @@ class Session:
         late = self.check_time()
         if late is not None:
             return late
-        try:
+        with self._failures_of(turn):
             thought = think(player, self.game, self._limits())
             while not thought.done():
                 left = self.seconds_left
@@ -276,8 +265,14 @@ class Session:
                         abandon(player)
                     return Reply() if late is None else late
             return self._push(thought.result())
+
+    @contextmanager
+    def _failures_of(self, color: Color) -> Iterator[None]:
+        """Say of an error whose it is."""
+        try:
+            yield
         except (DraughtsError, OSError) as error:
-            raise PlayerError(f"{self._side(turn)} ({player.name}) failed: {error}") from error
+            raise PlayerError(f"{self._side(color)} ({self._name_of(color)}) failed: {error}") from error
 
     def _limits(self) -> Limits:
         clock = self.game.clock
@@ -327,8 +322,10 @@ class Session:
         if result is None:
             return Reply(messages, is_new=True)
         told = [f"The game is over: {result.describe()}"]
+        if self._scorekeeper is not None:
+            told.append(self._scorekeeper.describe())
         if self.has_people:
-            told += [*(() if self._record is None else self.record().messages), "new begins another game"]
+            told.append("new begins another game")
         return Reply((*messages, *told), is_new=True)
 
     def step(self, text: str) -> Reply:
@@ -435,23 +432,24 @@ class Session:
         last, stored = self.game, self._stored
         if not last.is_over:
             raise GameStateError("the game is not over; resign or quit ends it")
-        control = None if last.clock is None else last.clock.control
-        opening = last.moves[: stored.opening]
-        game = begin_game(last.boards[0], opening, cautions=last.cautions, clock=control)
+        game = begin_again(last, stored.opening)
         if self.path is not None:
             self.path = storage.next_file(self.path)
-        self._sit_down(StoredGame(game, stored.players, stored.seed + 1, len(opening)))
+        self._sit_down(StoredGame(game, stored.players, stored.seed + 1, stored.opening))
         self.begin()
         return Reply(("a new game",), is_new=True)
 
     def record(self) -> Reply:
         """The games won, lost and drawn by these players."""
-        if self._record is None:
-            return Reply(("no record of games is kept",))
-        try:
-            return Reply((self._record.describe(self._score, self.game.rules),))
-        except (OSError, DraughtsError) as error:
-            return Reply((f"no record of games: {getattr(error, 'strerror', None) or error}",))
+        keeper = self._scorekeeper
+        return Reply(("only games with a person are counted" if keeper is None else keeper.describe(),))
+
+    def _keeping_score(self) -> Scorekeeper | None:
+        if self._record is None or not self.has_people:
+            return None
+        players = self._stored.players
+        score = Score(self.game.rules.name, players[Color.BLACK], players[Color.WHITE])
+        return Scorekeeper(self._record, score, self.game)
 
     def legal(self, square: str) -> Reply:
         """The legal moves, all or those of one piece."""

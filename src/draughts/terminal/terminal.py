@@ -122,6 +122,11 @@ class Terminal:
             if not self._echoes:
                 print(printable(line))
             return line
+        except SystemError as error:
+            # Two signals at once: Python calls the second handler while the exception of the first one is set.
+            if isinstance(error.__cause__, KeyboardInterrupt | TimeUp | Resized):
+                raise error.__cause__ from None
+            raise
         finally:
             self._is_waiting = False
             if ticks:
