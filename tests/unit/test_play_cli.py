@@ -86,7 +86,7 @@ def test_a_ballot_is_played_before_the_game(capsys: pytest.CaptureFixture[str]) 
     [
         ["--variant", "chess"],
         ["--black", "nobody"],
-        ["--white", "engine:3"],
+        ["--white", "engine:11"],
         ["--fen", "W:W99:B1"],
         ["--clock", "soon"],
         ["--ballot", "175"],

@@ -170,6 +170,14 @@ def test_an_engine_plays_another_game_without_being_started_again(
     assert storage.load(Path("game-2.json")).game.ply == 1
 
 
+def test_the_engine_of_the_package_is_ready_before_its_clock_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--white", "human", "--black", "engine:1", "--clock", "600", "--save", "game.json"]) == 0
+    assert "starting engine, level 1\n" in capsys.readouterr().out
+    game = storage.load(Path("game.json")).game
+    assert game.ply == 1
+    assert main(["play", "--resume", "game.json"]) == 0  # it starts no other program, so a file may name it
+
+
 # Failure
 
 

@@ -14,6 +14,7 @@ from draughts.engine.result import SearchResult
 from draughts.game.game import Game
 from draughts.game.player import Limits
 from draughts.hub import Info, Reply, Task, write_move
+from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.rules.rules import Rules
 
@@ -106,6 +107,15 @@ class EnginePlayer:
             result = engine.search(game, limits=limits, on_info=report)
         task.wait()
         return Reply(result.move, result.pv[1] if len(result.pv) > 1 else None)
+
+    def get_ready(self, rules: Rules) -> None:
+        """Make ready what the first search of a variant needs: code that is compiled, or read from the cache."""
+        self._engine_for(rules).search(Board(rules), nodes=1)
+
+    def kill(self) -> None:
+        """Stop a search at once; its move no longer matters."""
+        if self._engine is not None:
+            self._engine.stop()
 
     def accepts_draw(self, game: Game) -> bool:
         """Whether it judges the side that has to answer the offer the worse."""

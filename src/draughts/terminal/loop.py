@@ -96,8 +96,8 @@ def play(session: Session, screen: Screen, greeting: Sequence[str] = ()) -> int:
     PlayerError
         If a player fails.
     """
-    if session.programs:
-        print(printable(f"starting {', '.join(session.programs)}"), flush=True)
+    if session.starting:
+        print(printable(f"starting {' and '.join(session.starting)}"), flush=True)
     with Terminal() as terminal:
         try:
             session.begin(lambda: terminal.is_interrupted)

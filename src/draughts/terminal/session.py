@@ -24,7 +24,7 @@ from draughts.terminal.beginning import begin_again
 from draughts.terminal.picture import Picture, picture
 from draughts.terminal.record import Record, Score, Scorekeeper
 from draughts.terminal.storage import StoredGame
-from draughts.terminal.thinking import abandon, get_ready, is_program, think
+from draughts.terminal.thinking import abandon, get_ready, has_to_start, think
 
 __all__ = ["Reply", "Seats", "Session"]
 
@@ -169,25 +169,25 @@ class Session:
     # Beginning and leaving
 
     @property
-    def programs(self) -> list[str]:
+    def starting(self) -> list[str]:
         """The names of the players that `begin` has to start."""
-        return [self._name_of(color) for color, player in self._players.items() if is_program(player)]
+        return [self._name_of(color) for color, player in self._players.items() if has_to_start(player)]
 
     def begin(self, is_interrupted: Callable[[], bool] = lambda: False) -> None:
-        """Start programs that play, let the clock run, and save the game.
+        """Start the players, let the clock run, and save the game.
 
-        A clock that ran when the game was saved has stood still since then, and the start of a program takes none of
+        A clock that ran when the game was saved has stood still since then, and the start of a player takes none of
         its time.
 
         Parameters
         ----------
         is_interrupted : callable
-            Asked while programs start: whether nobody wants to wait any longer.
+            Asked while players start: whether nobody wants to wait any longer.
 
         Raises
         ------
         PlayerError
-            If a program cannot be started.
+            If a player cannot be started.
         """
         if not self.game.is_over:
             for color, player in self._players.items():

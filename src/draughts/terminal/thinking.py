@@ -12,38 +12,43 @@ from draughts.game.player import Limits, Player
 from draughts.position.move import Move
 from draughts.rules.rules import Rules
 
-__all__ = ["abandon", "get_ready", "is_program", "think"]
+__all__ = ["abandon", "get_ready", "has_to_start", "think"]
 
 T = TypeVar("T")
 
 
 @runtime_checkable
-class _Program(Protocol):
-    """A player for whom another program does the thinking."""
+class _Starting(Protocol):
+    """A player that takes its time to start: a program that is loaded, or code that is compiled."""
 
     def get_ready(self, rules: Rules) -> None:
-        """Start the program, if it does not run."""
+        """Start, if that was not done before."""
+
+
+@runtime_checkable
+class _Stoppable(Protocol):
+    """A player that need not be waited for."""
 
     def kill(self) -> None:
-        """End the program at once, whatever it does."""
+        """Stop thinking at once; the answer no longer matters."""
 
 
-def is_program(player: Player | None) -> bool:
-    """Whether a player runs as a program of its own, which takes its time to start."""
-    return isinstance(player, _Program)
+def has_to_start(player: Player | None) -> bool:
+    """Whether a player takes its time to start."""
+    return isinstance(player, _Starting)
 
 
 def get_ready(player: Player | None, rules: Rules) -> Future[None]:
-    """Start the program of a player; there is nothing to wait for if it has none.
+    """Start a player; there is nothing to wait for if it needs no start.
 
     Returns
     -------
     Future of None
-        Done when the program can be asked for a move, or with the exception that the player raised.
+        Done when the player can be asked for a move, or with the exception that it raised.
     """
-    if isinstance(player, _Program):
-        program = player
-        return _begun(lambda: program.get_ready(rules))
+    if isinstance(player, _Starting):
+        starting = player
+        return _begun(lambda: starting.get_ready(rules))
     nothing: Future[None] = Future()
     nothing.set_result(None)
     return nothing
@@ -77,8 +82,8 @@ def think(player: Player, game: Game, limits: Limits) -> Future[Move]:
 
 
 def abandon(player: Player | None) -> None:
-    """Let nobody wait any longer for a player: a program that thinks for it is ended. It may be asked again."""
-    if isinstance(player, _Program):
+    """Let a player stop whose answer nobody waits for any longer. It may be asked again."""
+    if isinstance(player, _Stoppable):
         player.kill()
 
 
