@@ -10,7 +10,7 @@ import pytest
 from draughts.errors import DraughtsError, GameStateError, PlayerError
 from draughts.game.clocks import Clock
 from draughts.game.game import Game
-from draughts.players import Limits, Player, RandomPlayer, parse_player, register_player, registry
+from draughts.players import Limits, Player, RandomPlayer, is_built_in, parse_player, register_player, registry
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.rules.presets import AMERICAN, AMERICAN_GIVEAWAY
@@ -133,7 +133,9 @@ def test_a_program_can_make_its_player_known() -> None:
             raise PlayerError("a level is a number")
         return First(int(argument))
 
+    assert is_built_in("engine:4")
     register_player("engine", make)
+    assert not is_built_in("engine:4")
     player = parse_player("engine:4")
     assert player is not None
     assert player.name == "first 4"
@@ -142,7 +144,7 @@ def test_a_program_can_make_its_player_known() -> None:
         parse_player("engine:x")
 
 
-@pytest.mark.parametrize("name", ["human", "", "two words", "Shouting", "a:b"])
+@pytest.mark.parametrize("name", ["human", "hub", "", "two words", "Shouting", "a:b"])
 def test_a_player_needs_a_plain_name(name: str) -> None:
     with pytest.raises(PlayerError, match="cannot be called"):
         register_player(name, lambda argument, seed: RandomPlayer(seed))

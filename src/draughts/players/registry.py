@@ -96,7 +96,8 @@ def is_built_in(text: str) -> bool:
     >>> is_built_in("random"), is_built_in("hub:scan hub")
     (True, False)
     """
-    return _word(text) in _BUILT_IN
+    word = _word(text)
+    return word == HUMAN or (word in _OWN and _FACTORIES[word] is _OWN[word])
 
 
 def _word(text: str) -> str:
@@ -122,7 +123,6 @@ def register_player(name: str, factory: PlayerFactory) -> None:
         raise PlayerError(
             f"a player cannot be called {name!r}; a name is a word in small letters other than human and hub"
         )
-    _BUILT_IN.discard(name)
     _FACTORIES[name] = factory
 
 
@@ -150,5 +150,6 @@ def _hub(command: str, parameters: Mapping[str, str], directory: str | Path | No
 
 
 _HUB = "hub"
-_FACTORIES: dict[str, PlayerFactory] = {"random": _random, "engine": _engine}
-_BUILT_IN = {HUMAN, *_FACTORIES}
+#: Players of this package. A program may register others under their names.
+_OWN: Mapping[str, PlayerFactory] = MappingProxyType({"random": _random, "engine": _engine})
+_FACTORIES = dict(_OWN)
