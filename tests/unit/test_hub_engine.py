@@ -686,6 +686,17 @@ def test_a_program_that_dies_is_reported_with_its_exit_code(tmp_path: Path) -> N
     run(test())
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_program_that_is_killed_is_reported_with_the_signal(tmp_path: Path) -> None:
+    async def test() -> None:
+        body = 'elif line.startswith("go"): import os, signal; os.kill(os.getpid(), signal.SIGKILL)'
+        engine = await HubEngine.popen(_program(tmp_path, body))
+        with pytest.raises(EngineTerminatedError, match=r"^child was ended by the signal SIGKILL$"):
+            await engine.play(Board(INTERNATIONAL), _SECOND)
+
+    run(test())
+
+
 def test_a_program_that_does_not_end_is_killed(tmp_path: Path) -> None:
     async def test() -> None:
         engine = await HubEngine.popen(_program(tmp_path, 'elif line == "quit": time.sleep(1000)'))
@@ -749,8 +760,9 @@ def test_an_engine_without_asyncio_that_cannot_be_started_leaves_nothing() -> No
 
 def test_an_engine_that_nobody_holds_any_more_is_ended(tmp_path: Path) -> None:
     command = _program(tmp_path, f'elif line == "quit": open({str(tmp_path / "quit")!r}, "w").close(); sys.exit(0)')
+    others = set(threading.enumerate())
     engine = SimpleEngine.popen(command)
-    thread = next(thread for thread in threading.enumerate() if thread.name == "hub engine")
+    (thread,) = (thread for thread in threading.enumerate() if thread.name == "hub engine" and thread not in others)
     del engine
     gc.collect()
     thread.join(30)

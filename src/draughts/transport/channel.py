@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -141,8 +142,7 @@ class Channel:
     async def _terminated(self, detail: str) -> EngineTerminatedError:
         """Close, and say what has happened."""
         await self.close(grace=_AT_ONCE)
-        code = self.exit_code
-        ending = "has closed the connection" if self._process is None else f"has ended with exit code {code}"
+        ending = "has closed the connection" if self._process is None else _described(self.exit_code)
         details = "; ".join(filter(None, (detail, self._remark and f"its last words: {self._remark!r}")))
         return EngineTerminatedError(f"{self.name} {ending}{f' ({details})' if details else ''}")
 
@@ -199,6 +199,18 @@ class Channel:
                 self._writer.transport.abort()
         except OSError:
             pass
+
+
+def _described(code: int | None) -> str:
+    """How a program has ended, in words; on POSIX a negative exit code is the signal that has ended it."""
+    if code is None:
+        return "does not end"
+    if code >= 0 or sys.platform == "win32":
+        return f"has ended with exit code {code}"
+    try:
+        return f"was ended by the signal {signal.Signals(-code).name}"
+    except ValueError:
+        return f"was ended by the signal {-code}"
 
 
 @contextlib.asynccontextmanager
