@@ -42,7 +42,7 @@ Unless --black or --white says otherwise, the side that moves first is yours and
 The drawn board needs an optional package: pip install 'bitdraughts[play]'. Without it, with --plain, with NO_COLOR
 set, or where there is no terminal, the board is plain text.
 
-players: human, random, engine:LEVEL, hub:COMMAND (an engine that speaks Hub, such as "hub:scan hub"). Engines are
+players: human, random, engine:LEVEL, hub:COMMAND (an engine that speaks Hub, such as "hub:scan hub"). Programs are
          started only if --black or --white names them here, never because a saved game does.
 clocks:  300+5 (seconds and increment), 30/3600 (moves and seconds), 40/7200:900; 40/move (seconds for each move),
          40/move/auto (a move is made for whoever takes longer). Engines are told what is left.
