@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from draughts import AMERICAN, BRAZILIAN, INTERNATIONAL, RUSSIAN, Rules, get_rules
+from draughts import AMERICAN, BRAZILIAN, INTERNATIONAL, RUSSIAN, PdnError, Rules, get_rules
 from draughts.pdn import DeviationKind, Fault, FaultKind, GameReport, RulesSource, validate
 
 _FILES = Path(__file__).parents[1] / "data" / "pdn"
@@ -318,12 +318,11 @@ def test_a_game_that_is_given_up_may_have_any_result() -> None:
 def test_paths_texts_bytes_and_files() -> None:
     path = _FILES / "plain.pdn"
     content = path.read_bytes()
-    for source in (path, str(path), content, content.decode(), io.BytesIO(content), io.StringIO(content.decode())):
+    for source in (path, content, content.decode(), io.BytesIO(content), io.StringIO(content.decode())):
         assert [(report.ok, report.plies) for report in validate(source)] == [(True, 6)]
     assert [report.plies for report in validate("11-15 22-18 *")] == [2]
-    for missing in ("no such file.pdn", Path("no such file")):
-        with pytest.raises(FileNotFoundError):
-            list(validate(missing))
+    with pytest.raises(FileNotFoundError):
+        list(validate(Path("no such file")))
 
 
 # Anything
@@ -347,4 +346,9 @@ def test_any_mixture_of_moves_gives_reports(text: str) -> None:
 @given(st.one_of(st.binary(), st.text().map(lambda text: text + "\n")))
 @_fixed
 def test_any_text_and_any_bytes_give_reports(source: str | bytes) -> None:
-    assert all(report.ok is not bool(report.faults) for report in validate(source))
+    try:
+        reports = list(validate(source))
+    except PdnError:  # bytes that begin like a compressed file
+        assert isinstance(source, bytes)
+        return
+    assert all(report.ok is not bool(report.faults) for report in reports)

@@ -18,9 +18,10 @@ from typing import Any
 
 from draughts import pdn
 from draughts.cli._terminal import StatusLine
-from draughts.errors import RulesError
+from draughts.errors import PdnError, RulesError
 from draughts.pdn import GameReport
-from draughts.pdn.encoding import PathOrFile, TextSource
+from draughts.pdn.compressed import PathOrFile
+from draughts.pdn.encoding import TextSource
 from draughts.pdn.movelists import lines_as_games
 from draughts.pdn.pipeline import Settings, check
 from draughts.pdn.splitting import Part, parts
@@ -32,8 +33,11 @@ from draughts.support.printable import printable
 
 __all__ = ["add_parser", "run"]
 
+#: What is looked for in folders.
+_SUFFIXES = (".pdn", ".pdn.gz", ".pdn.bz2", ".pdn.xz", ".pdn.zip")
 _EPILOG = """\
-A PATH is a file, a folder (every .pdn file below it), or - for standard input. Besides PDN, a file may hold bare moves:
+A PATH is a file, a folder (every .pdn file below it), or - for standard input. Files may be compressed (.gz, .bz2, .xz,
+.zip). Besides PDN, a file may hold bare moves:
 11-15 23-19 ..., one game as a text or one game a line.
 
 Every fault is one line: FILE:LINE:COLUMN: game G, ply P, MOVE: reason. No file is ever changed.
@@ -148,8 +152,8 @@ class _Files:
                 blocks, are_lists = lines_as_games(text, self._rules)
                 for part in parts(blocks, text.deviations, are_lists=are_lists):
                     yield number, part
-            except OSError as error:
-                self.errors[number] = error.strerror or str(error)
+            except (OSError, PdnError) as error:
+                self.errors[number] = (isinstance(error, OSError) and error.strerror) or str(error)
                 yield number, None
 
     def _sources(self) -> Iterator[tuple[str, PathOrFile | None]]:
@@ -158,7 +162,9 @@ class _Files:
             if name == "-":
                 yield "<stdin>", getattr(sys.stdin, "buffer", sys.stdin)
             elif path.is_dir():
-                found = sorted(file for file in path.rglob("*") if file.suffix.lower() == ".pdn" and file.is_file())
+                found = sorted(
+                    file for file in path.rglob("*") if file.name.lower().endswith(_SUFFIXES) and file.is_file()
+                )
                 yield from ((str(file), file) for file in found)
                 if not found:
                     yield name, None
@@ -196,7 +202,7 @@ class _Totals:
     def report_unreadable(self, name: str, why: str) -> None:
         """A file could not be read, or not to its end."""
         self._status.clear()
-        print(f"draughts validate: {name}: {why}", file=sys.stderr)
+        print(printable(f"draughts validate: {name}: {why}"), file=sys.stderr)
         self.files -= 1
         self.unreadable += 1
 

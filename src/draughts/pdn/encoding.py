@@ -1,33 +1,23 @@
 """Bytes of unknown encoding as text, in blocks. What the text says is not looked at here.
 
-A file is taken for UTF-8. A line that is not UTF-8 is read alone, so that one bad byte does not change the rest of the
-file: in the encoding that the caller gives, else in the one that the first lines of the file declare, else in Windows
-code page 1251 if its letters stand together as those of Cyrillic words do, else in Latin-1. No byte sequence raises.
+A file is taken for UTF-8, or for UTF-16 if every second byte is zero. Lines that are not UTF-8 are read in one encoding
+throughout the file: the one that the caller gives, else the one that the first lines of the file declare, else the one
+in which the first such lines make the most sense (`letters`). No byte sequence raises.
 """
 
 from __future__ import annotations
 
 import codecs
-import os
 import re
 from collections import deque
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
-from typing import Protocol
 
+from draughts.pdn.compressed import PathOrFile, Readable, opened
 from draughts.pdn.diagnostics import Deviation, DeviationKind
+from draughts.pdn.letters import decoded, most_likely
 
-__all__ = ["PathOrFile", "Readable", "TextSource", "with_line_feeds"]
+__all__ = ["PathOrFile", "TextSource", "with_line_feeds"]
 
-
-class Readable(Protocol):
-    """A binary or text file, as far as it is needed here."""
-
-    def read(self, size: int, /) -> str | bytes:
-        """Up to so many bytes or characters; nothing at the end."""
-
-
-PathOrFile = str | os.PathLike[str] | Readable
 
 _BLOCK = 1 << 16
 #: A line longer than this is decoded in parts.
@@ -37,8 +27,8 @@ _DEVIATION_LIMIT = 1 << 13
 #: ``[Encoding "cp1251"]``, or ``coding: cp1251`` in a comment as editors write it, near the beginning.
 _DECLARED = re.compile(rb'(?:\[(?:Encoding|Charset)\s+"|coding[:=][ \t]*"?)([A-Za-z0-9_.-]{2,20})', re.IGNORECASE)
 _DECLARED_WITHIN = 1024
-#: A word of Cyrillic letters in code page 1251. In Latin-1 these are accented letters, which do not stand in rows.
-_CYRILLIC = re.compile(rb"[\xa8\xb8\xc0-\xff]{3}")
+#: Of so many bytes at the beginning half must be zero in a text of UTF-16, all of them at even or odd places.
+_UTF16_WITHIN = 256
 
 
 class TextSource:
@@ -47,9 +37,10 @@ class TextSource:
     Parameters
     ----------
     source : path, or binary or text file
-        A path is opened when reading begins and closed at its end; a file stays open.
+        A path is opened when reading begins and closed at its end; a file stays open. What is compressed by gzip,
+        bzip2, xz or zip is decompressed.
     fallback : str or None
-        Encoding of lines that are not UTF-8; None takes the declared one, or what a line looks like.
+        Encoding of lines that are not UTF-8; None takes the declared one, or the most likely one.
 
     Attributes
     ----------
@@ -63,6 +54,8 @@ class TextSource:
         If no encoding has the name `fallback`.
     OSError
         While reading, if the file cannot be opened or read.
+    PdnError
+        While reading, if it is compressed and damaged, or grows too much.
 
     Examples
     --------
@@ -80,12 +73,16 @@ class TextSource:
         self.deviations: deque[Deviation] = deque()
 
     def __iter__(self) -> Iterator[str]:
-        with _opened(self._source) as file:
+        with opened(self._source) as file:
             first = file.read(_BLOCK)
             if isinstance(first, str):
                 yield from _text_blocks(first, file)
             elif first and first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-                yield from _utf16_blocks(first, file)
+                yield from _utf16_blocks(first, file, "utf-16")
+            elif first and (encoding := _utf16_without_mark(first)) is not None:
+                message = f"no UTF-8 and no byte order mark; read as {encoding.upper()}"
+                self.deviations.append(Deviation(DeviationKind.ENCODING, 1, 1, message))
+                yield from _utf16_blocks(first, file, encoding)
             elif first:
                 self._fallback = self._fallback or _declared(first)
                 yield from self._blocks(first, file)
@@ -112,20 +109,38 @@ class TextSource:
         try:
             return block.decode("utf-8")
         except UnicodeDecodeError:
-            return "".join(
-                self._decode_line(part, line + at) for at, part in enumerate(block.splitlines(keepends=True))
-            )
+            lines = block.splitlines(keepends=True)
+            if self._fallback is None:
+                self._fallback = most_likely(part for part in lines if not _is_utf8(part))
+            return "".join(self._decode_line(part, line + at) for at, part in enumerate(lines))
 
     def _decode_line(self, part: bytes, line: int) -> str:
         try:
             return part.decode("utf-8")
         except UnicodeDecodeError as error:
-            encoding = self._fallback or ("cp1251" if _CYRILLIC.search(part) else "latin-1")
+            assert self._fallback is not None
             if len(self.deviations) < _DEVIATION_LIMIT:
                 column = len(part[: error.start].decode("utf-8")) + 1
-                message = f"byte 0x{part[error.start]:02x} is not UTF-8; the line was read as {encoding}"
+                message = f"byte 0x{part[error.start]:02x} is not UTF-8; the line was read as {self._fallback}"
                 self.deviations.append(Deviation(DeviationKind.ENCODING, line, column, message))
-            return part.decode(encoding, errors="replace")
+            return decoded(part, self._fallback)
+
+
+def _is_utf8(part: bytes) -> bool:
+    try:
+        part.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _utf16_without_mark(first: bytes) -> str | None:
+    """The form of UTF-16 that a text without a byte order mark is in; None if it is in none."""
+    head = first[: min(_UTF16_WITHIN, len(first) // 2 * 2)]
+    for encoding, zeros, letters in (("utf-16-le", head[1::2], head[::2]), ("utf-16-be", head[::2], head[1::2])):
+        if len(head) > 3 and 2 * zeros.count(0) > len(zeros) and not letters.count(0):
+            return encoding
+    return None
 
 
 def _is_encoding(name: str) -> bool:
@@ -146,12 +161,6 @@ def _declared(block: bytes) -> str | None:
     return name
 
 
-def _opened(source: PathOrFile) -> AbstractContextManager[Readable]:
-    if isinstance(source, str | os.PathLike):
-        return open(source, "rb")
-    return nullcontext(source)
-
-
 def _bytes(file: Readable, size: int) -> bytes:
     block = file.read(size)
     return block if isinstance(block, bytes) else b""
@@ -163,8 +172,8 @@ def _text_blocks(block: str | bytes, file: Readable) -> Iterator[str]:
         block = file.read(_BLOCK)
 
 
-def _utf16_blocks(block: bytes, file: Readable) -> Iterator[str]:
-    decoder = codecs.getincrementaldecoder("utf-16")(errors="replace")
+def _utf16_blocks(block: bytes, file: Readable, encoding: str) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
     while block:
         yield decoder.decode(block)
         block = _bytes(file, _BLOCK)

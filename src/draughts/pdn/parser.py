@@ -53,11 +53,12 @@ def read(source: PathOrFile, *, encoding: str | None = None, strict: bool = Fals
     Parameters
     ----------
     source : path, or binary or text file
-        Where to read. A string is a path; for text see `loads`.
+        Where to read. A string is a path; for text see `loads`. What is compressed by gzip, bzip2, xz or zip is
+        decompressed.
     encoding : str or None
         The encoding of lines that are not UTF-8. If None, it is the one that the file declares near its beginning
-        (``[Encoding "cp1251"]``, or ``coding: cp1251`` in a comment); else code page 1251 for lines with rows of
-        letters as Cyrillic words have them, and Latin-1 for others.
+        (``[Encoding "cp1251"]``, or ``coding: cp1251`` in a comment); else the one of Windows 1252 and 1251, DOS 866,
+        KOI8-R and ISO 8859-5 in which the first of these lines make the most sense. It is one for the whole file.
     strict : bool
         Whether to stop at the first deviation.
 
@@ -69,8 +70,8 @@ def read(source: PathOrFile, *, encoding: str | None = None, strict: bool = Fals
     Raises
     ------
     PdnError
-        If `strict`, in place of the first game that deviates from the grammar. Otherwise nothing in a file raises:
-        what is wrong with it is in `GameRecord.deviations`.
+        If compressed data is damaged; if `strict`, in place of the first game that deviates from the grammar. Otherwise
+        nothing in a file raises: what is wrong with it is in `GameRecord.deviations`.
     OSError
         If the file cannot be read.
 

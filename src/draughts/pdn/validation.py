@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import io
-import os
+import re
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from itertools import count
-from pathlib import PurePath
-from typing import IO
 
 from draughts.pdn.encoding import PathOrFile, TextSource
 from draughts.pdn.movelists import lines_as_games
 from draughts.pdn.pipeline import Settings, check
-from draughts.pdn.reports import GameReport
+from draughts.pdn.records import GameRecord, RulesSource
+from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.splitting import Part, parts
 from draughts.pdn.workers import check_elsewhere
 from draughts.rules.rules import Rules
 
 __all__ = ["validate"]
 
-_SUFFIXES = (".pdn", ".pgn", ".txt")
+#: A text that looks like the name of a file of games.
+_FILE_NAME = re.compile(r"\s*[^\n\r\"]{1,4096}\.(?:pdn|pgn|txt)(?:\.(?:gz|bz2|xz|zip))?\s*", re.IGNORECASE)
 
 
 def validate(
@@ -36,16 +36,16 @@ def validate(
 
     Parameters
     ----------
-    source : path, text, or binary or text file
-        A string with a line break or a quote in it is text; another one is a path if such a file exists or if it ends
-        in ``.pdn``, ``.pgn`` or ``.txt``, otherwise text. Bytes are text. Besides PDN it may be a list of moves without
-        tags, ``11-15 23-19 ...``: one game, or one a line if the second line begins a game by the rules.
+    source : text, path, or binary or text file
+        A string is text and so are bytes; they are never taken for the name of a file. A file is named by a
+        `pathlib.Path`, or given open. It may be compressed by gzip, bzip2, xz or zip. Besides PDN it may be a list of
+        moves without tags, ``11-15 23-19 ...``: one game, or one a line if the second line begins a game by the rules.
     rules : Rules or None
         The rules of all games. If None, each game says which: by its ``GameType`` tag, else by a ``Variant`` tag that
         names a known variant. For a game that does not say they are guessed from its squares and moves; a guess other
         than American checkers is a note.
     encoding : str or None
-        The encoding of lines that are not UTF-8; by default what the file declares or the line looks like, see `read`.
+        The encoding of lines that are not UTF-8; by default what the file declares or looks like, see `read`.
     strict : bool
         Whether every deviation is a fault.
     white_first : bool
@@ -64,6 +64,8 @@ def validate(
     ------
     OSError
         If the file cannot be read.
+    PdnError
+        If it is compressed and damaged, or grows too much.
 
     Notes
     -----
@@ -81,6 +83,9 @@ def validate(
     ...         print(fault)
     line 1, column 25, ply 4, 24-20: a capture is available and must be made: ...
     """
+    if isinstance(source, str) and _FILE_NAME.fullmatch(source):
+        yield _report_of_name(source.strip())
+        return
     text = TextSource(_as_file(source), encoding)
     settings = Settings(rules, strict, white_first)
     blocks, are_lists = lines_as_games(text, rules)
@@ -101,13 +106,11 @@ def _itself(report: GameReport) -> GameReport:
 def _as_file(source: PathOrFile | bytes) -> PathOrFile:
     if isinstance(source, bytes):
         return io.BytesIO(source)
-    if isinstance(source, str) and _is_text(source):
-        text: IO[str] = io.StringIO(source, newline="")
-        return text
-    return source
+    return io.StringIO(source, newline="") if isinstance(source, str) else source
 
 
-def _is_text(source: str) -> bool:
-    if any(mark in source for mark in '\n\r"'):
-        return True
-    return not os.path.exists(source) and PurePath(source).suffix.lower() not in _SUFFIXES
+def _report_of_name(name: str) -> GameReport:
+    """What to say of a text that is probably meant as the name of a file."""
+    reason = f"a string is text, and this one holds no game; to read a file give pathlib.Path({name!r})"
+    fault = Fault(FaultKind.NOT_A_GAME, 1, 1, 0, "", reason)
+    return GameReport(1, GameRecord(), None, RulesSource.GUESS, 0, (fault,))
