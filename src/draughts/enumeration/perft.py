@@ -18,8 +18,8 @@ from draughts.kernel import nodes as leaves
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.position.readings import HasBoard, as_board
-from draughts.rules.readings import as_whole, refuse
 from draughts.rules.rules import Rules
+from draughts.support.checks import as_whole, refuse
 
 __all__ = ["PublishedTable", "convention", "divide", "divide_lazily", "perft", "published"]
 
@@ -85,7 +85,7 @@ def perft(
     85242128
     """
     mode = convention(distinct, count)
-    as_whole(depth, "depth, a number of plies,")
+    as_whole(depth, "depth, a number of plies,", most=_DEEPEST)
     as_whole(workers, "workers", 1)
     if not isinstance(hash_mb, int | float) or not hash_mb >= 0:
         refuse("hash_mb must be a number of megabytes, 0 or more", hash_mb)
@@ -100,6 +100,8 @@ def perft(
     return run.run(workers=workers, hash_mb=hash_mb, executor=executor)
 
 
+#: Nobody counts deeper.
+_DEEPEST = 10_000
 #: Plies from which a count takes long enough to be split, so that threads share it and an interrupt ends it.
 _WORTH_SPLITTING = 8
 
@@ -129,7 +131,7 @@ def divide(
     >>> divide(Board(), 3)
     {Move(9-13): 48, Move(9-14): 40, Move(10-14): 40, Move(10-15): 40, Move(11-15): 40, Move(11-16): 47, ...}
     """
-    as_whole(depth, "depth, a number of plies,", 1)
+    as_whole(depth, "depth, a number of plies,", 1, _DEEPEST)
     name = ("kept", "removed", "paths")[convention(distinct, count)]
     return dict(divide_lazily(as_board(board), depth, name))
 

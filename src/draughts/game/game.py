@@ -27,10 +27,11 @@ from draughts.position.notation import write_long
 from draughts.position.readings import as_board
 from draughts.rules.draws import DrawRule
 from draughts.rules.presets import AMERICAN
-from draughts.rules.readings import as_color, as_rules, as_text, as_time_control, as_whole
+from draughts.rules.readings import as_color, as_rules, as_time_control
 from draughts.rules.registry import Variant
 from draughts.rules.rules import Color, Goal, Rules
 from draughts.rules.time_control import Expiry, TimeControl
+from draughts.support.checks import as_number, as_text, as_whole
 from draughts.support.coming_from import missing
 from draughts.support.numbers import counted
 
@@ -742,7 +743,7 @@ class Game:
         since = self._given_time().now.since
         if since is None:
             raise GameStateError("the clock is stopped; start_clock lets time run")
-        self.stop_clock(since + used)
+        self.stop_clock(since + as_number(used, "used"))
         self.start_clock(at)
 
     def check_time(self, at: float) -> bool:

@@ -10,13 +10,14 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from draughts.errors import DraughtsError, FenError, GameStateError, RulesError, SavedGameError
+from draughts.errors import ArgumentError, DraughtsError, FenError, GameStateError, RulesError, SavedGameError
 from draughts.game.events import EventKind, GameEvent
 from draughts.game.result import Result, ResultReason
 from draughts.position.board import Board
 from draughts.rules.plain_data import from_plain, to_plain
 from draughts.rules.rules import Color, Rules
 from draughts.rules.time_control import Expiry, TimeControl
+from draughts.support.checks import as_text
 
 if TYPE_CHECKING:
     from draughts.game.game import Game
@@ -92,11 +93,13 @@ def read_text(text: str) -> Any:
         If the text is none; the message says where it breaks off.
     """
     try:
-        return json.loads(text)
+        return json.loads(as_text(text, "a saved game"))
     except json.JSONDecodeError as error:
         raise SavedGameError(
             f"this is not JSON, or it was cut off: line {error.lineno}, column {error.colno}: {error.msg}"
         ) from None
+    except ArgumentError:
+        raise
     except (RecursionError, ValueError):
         raise SavedGameError("this is no saved game: brackets nested too deep, or a number that is too long") from None
 

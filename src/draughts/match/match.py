@@ -18,6 +18,7 @@ from draughts.game.result import Result
 from draughts.openings import GO_AS_YOU_PLEASE, Ballot
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Rules
+from draughts.support.checks import refuse
 from draughts.support.numbers import counted
 
 __all__ = [
@@ -423,6 +424,12 @@ class Match:
 
 
 def _check_players(players: Sequence[str]) -> None:
+    if (
+        not isinstance(players, Sequence)
+        or isinstance(players, str)
+        or not all(isinstance(one, str) for one in players)
+    ):
+        refuse("players must be a list of names", players)
     if len(players) < 2:
         raise RulesError(f"at least two players are needed, not {len(players)}")
     if len(set(players)) != len(players):

@@ -17,6 +17,7 @@ from draughts.game.game import Game
 from draughts.position.board import Board
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Color, Piece, PieceType, Rules
+from draughts.support.checks import as_whole
 from draughts.support.numbers import counted
 
 __all__ = [
@@ -147,6 +148,7 @@ def ballot(number: int) -> Ballot:
         If there is none.
     """
     ballots = three_move_ballots()
+    as_whole(number, "number")
     if not 1 <= number <= len(ballots):
         raise RulesError(f"three-move ballots are numbered 1 to {len(ballots)}, not {number}")
     return ballots[number - 1]

@@ -19,6 +19,7 @@ from draughts.pdn.lexer import Lexer
 from draughts.pdn.records import GameRecord, PlainGame, Tag
 from draughts.pdn.tokens import Token, TokenKind
 from draughts.pdn.window import Window
+from draughts.support.checks import refuse
 
 __all__ = ["GAME_LIMIT", "GameFinder", "games_of", "loads", "read", "read_plain", "records_of"]
 
@@ -107,6 +108,8 @@ def loads(text: str | bytes, *, encoding: str | None = None, strict: bool = Fals
     Traceback (most recent call last):
     draughts.errors.PdnError: line 1, column 10: the file ends in the middle of a comment
     """
+    if not isinstance(text, str | bytes):
+        refuse("loads takes a text or bytes; pdn.read takes a path or a file", text)
     file: io.BytesIO | io.StringIO = io.BytesIO(text) if isinstance(text, bytes) else io.StringIO(text, newline="")
     return list(read(file, encoding=encoding, strict=strict))
 

@@ -19,9 +19,10 @@ from draughts.position.move import Move, Route
 from draughts.position.notation import Style, write_move
 from draughts.position.placing import PIECES, Words, placement_of, start_placement, turned, with_content, words_of
 from draughts.rules.presets import AMERICAN
-from draughts.rules.readings import as_color, as_kind, as_piece, as_rules, as_square, refuse
+from draughts.rules.readings import as_color, as_kind, as_piece, as_rules, as_square
 from draughts.rules.registry import Variant
 from draughts.rules.rules import Color, Goal, Piece, PieceType, Rules
+from draughts.support.checks import refuse
 from draughts.support.coming_from import missing
 
 __all__ = ["Board", "LegalMoves"]
@@ -93,7 +94,7 @@ class Board:
         """
         rules = rules if isinstance(rules, Rules) else as_rules(rules)
         context = context_of(rules)
-        words = context.fen.read(text)
+        words = context.fen.read(text) if isinstance(text, str) else None
         if words is None:  # spelt in another way, or wrong
             return cls.of_placement(read_fen(text, rules), rules)
         return cls.of_words(context, words)
@@ -401,7 +402,7 @@ class Board:
         >>> [board.notation(move, style) for style in ("short", "long", "algebraic", "hub")]
         ['14x16', '14x23x16', 'c5:g5', '14x16x18x19']
         """
-        return write_move(self, self.move(move) if isinstance(move, str) else move, style)
+        return write_move(self, move if isinstance(move, Move) else self.move(move), style)
 
     def play(self, move: Move | str) -> Board:
         """The board after a legal move.

@@ -17,7 +17,7 @@ from draughts.position.notation import Spelling, fitting, write_algebraic, write
 from draughts.position.supposing import quiet_moves, under, unfinished_moves
 from draughts.rules.geometry import PlayableSquares
 from draughts.rules.phrases import directions, square_name
-from draughts.rules.readings import other_board, refuse
+from draughts.rules.readings import other_board
 from draughts.rules.rules import (
     CapturePriority,
     Direction,
@@ -31,6 +31,7 @@ from draughts.rules.rules import (
     Removal,
     Rules,
 )
+from draughts.support.checks import refuse
 
 if TYPE_CHECKING:
     from draughts.position.board import Board

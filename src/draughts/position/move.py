@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, NoReturn, Protocol, final
 
 from draughts.errors import ArgumentError, CaptureLimitError
 from draughts.rules.rules import Piece, PieceType
+from draughts.support.checks import as_whole
 from draughts.support.coming_from import missing
 
 __all__ = ["Move", "MoveFacts"]
@@ -232,7 +233,7 @@ class Move(_Draft):
         >>> Board().move("11-15").flip()
         Move(22-18)
         """
-        count = self._squares or squares
+        count = self._squares or (squares and as_whole(squares, "squares", 1))
         if not count:
             raise ArgumentError("the number of squares is missing: flip(squares=50), as this move belongs to no board")
         color, kind = self.piece

@@ -9,6 +9,7 @@ from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.position.notation import write_long
+from draughts.position.readings import as_board
 from draughts.position.supposing import quiet_moves
 from draughts.rules.phrases import square_name
 from draughts.rules.readings import as_square
@@ -77,6 +78,7 @@ class MoveEntry:
     path: tuple[int, ...]
 
     def __init__(self, board: Board, square: int | str, *, touch_move: bool = False) -> None:
+        board = as_board(board)
         origin = square_number(board, square)
         moves = [move for move in board.legal_moves if move.origin == origin]
         if not moves:

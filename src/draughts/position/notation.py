@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from draughts.position.move import Move
 from draughts.rules.geometry import Geometry
-from draughts.rules.readings import refuse
 from draughts.rules.rules import Notation, Rules
+from draughts.support.checks import refuse
 
 if TYPE_CHECKING:
     from draughts.position.board import Board

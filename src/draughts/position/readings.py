@@ -6,9 +6,10 @@ from typing import Protocol
 
 from draughts.position.board import Board
 from draughts.rules.presets import AMERICAN
-from draughts.rules.readings import as_rules, refuse
+from draughts.rules.readings import as_rules
 from draughts.rules.registry import Variant
 from draughts.rules.rules import Rules
+from draughts.support.checks import refuse
 
 __all__ = ["HasBoard", "as_board"]
 

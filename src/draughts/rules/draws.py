@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import Flag, auto
 
 from draughts.errors import RulesError
+from draughts.support.checks import is_whole
 from draughts.support.numbers import counted
 from draughts.support.show import show_changes
 
@@ -68,7 +69,7 @@ class Repetition(DrawRule):
     occurrences: int = 3
 
     def __post_init__(self) -> None:
-        if self.occurrences < 2:
+        if not is_whole(self.occurrences) or self.occurrences < 2:
             raise RulesError(f"occurrences must be at least 2, not {self.occurrences}")
 
     def describe(self) -> str:
@@ -96,9 +97,9 @@ class NoProgress(DrawRule):
 
     def __post_init__(self) -> None:
         _check_moves(self.moves, 1)
-        if not self.resets:
+        if not isinstance(self.resets, ResetOn) or not self.resets:
             raise RulesError("resets must name at least one event")
-        if self.countdown is not None and not 1 <= self.countdown <= self.moves:
+        if self.countdown is not None and not (is_whole(self.countdown) and 1 <= self.countdown <= self.moves):
             raise RulesError(f"countdown must be None or 1 to moves={self.moves}, not {self.countdown}")
 
     def describe(self) -> str:
@@ -114,9 +115,9 @@ class Material:
     kings: tuple[int, int] = (0, 0)
 
     def __post_init__(self) -> None:
-        for name, (low, high) in (("men", self.men), ("kings", self.kings)):
-            if not 0 <= low <= high:
-                raise RulesError(f"{name} must be a range from 0, not {(low, high)}")
+        for name, bounds in (("men", self.men), ("kings", self.kings)):
+            if not _is_range(bounds, 0):
+                raise RulesError(f"{name} must be a range from 0, not {bounds}")
 
     def __repr__(self) -> str:
         return show_changes(self)
@@ -165,6 +166,9 @@ class MaterialLimit(DrawRule):
 
     def __post_init__(self) -> None:
         _check_moves(self.moves, 0)
+        for side in (self.strong, self.weak):
+            if not isinstance(side, tuple) or not all(isinstance(material, Material) for material in side):
+                raise RulesError(f"strong and weak must be tuples of Material, not {side!r}")
         if not self.strong or not self.weak:
             raise RulesError("strong and weak must both name some material")
         if self.unless_capture and self.moves:
@@ -208,8 +212,7 @@ class PieceCountLimit(DrawRule):
 
     def __post_init__(self) -> None:
         _check_moves(self.moves, 1)
-        low, high = self.pieces
-        if not 2 <= low <= high:
+        if not _is_range(self.pieces, 2):
             raise RulesError(f"pieces must be a range of 2 or more, not {self.pieces}")
 
     def describe(self) -> str:
@@ -264,12 +267,19 @@ class DrawOffers(DrawRule):
 
 
 def _check_moves(moves: int, least: int, name: str = "moves") -> None:
-    if moves < least:
+    if not is_whole(moves) or moves < least:
         raise RulesError(f"{name} must be at least {least}, not {moves}")
 
 
 def _by_each(moves: int) -> str:
     return f"{counted(moves, 'move')} by each side"
+
+
+def _is_range(bounds: object, least: int) -> bool:
+    """Whether a value is a pair of whole numbers, the second not below the first."""
+    if not isinstance(bounds, tuple) or len(bounds) != 2 or not all(map(is_whole, bounds)):
+        return False
+    return bool(least <= bounds[0] <= bounds[1])
 
 
 def _either(resets: ResetOn) -> str:

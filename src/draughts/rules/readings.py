@@ -6,13 +6,12 @@ for a time control. Everything else is an `ArgumentError` that says what was wan
 
 from __future__ import annotations
 
-from typing import NoReturn
-
-from draughts.errors import ArgumentError, SquareError
+from draughts.errors import SquareError
 from draughts.rules.geometry import Geometry, PlayableSquares
 from draughts.rules.registry import Variant, get_rules, variants
 from draughts.rules.rules import Color, Piece, PieceType, Rules
 from draughts.rules.time_control import TimeControl
+from draughts.support.checks import refuse
 from draughts.support.numbers import whole_number
 
 __all__ = [
@@ -21,22 +20,12 @@ __all__ = [
     "as_piece",
     "as_rules",
     "as_square",
-    "as_text",
     "as_time_control",
-    "as_whole",
     "other_board",
-    "refuse",
 ]
 
 _COLORS = {name: color for color in Color for name in (str(color).lower(), color.value.lower())}
 _KINDS = {name: kind for kind in PieceType for name in (kind.value, kind.value[0])}
-_SHOWN = 80
-
-
-def refuse(what: str, value: object) -> NoReturn:
-    """Raise the error for an argument that can mean nothing here."""
-    shown = repr(value)
-    raise ArgumentError(f"{what}, not {shown if len(shown) <= _SHOWN else shown[:_SHOWN] + '...'}")
 
 
 def as_color(value: object) -> Color:
@@ -105,18 +94,6 @@ def as_time_control(value: object) -> TimeControl:
     if isinstance(value, str):
         return TimeControl.from_text(value)
     refuse("a time control is a TimeControl or a text such as '300+5' or '30/3600'", value)
-
-
-def as_text(value: object, name: str) -> str:
-    """A text; anything else is refused."""
-    return value if isinstance(value, str) else refuse(f"{name} must be a text", value)
-
-
-def as_whole(value: object, name: str, least: int = 0) -> int:
-    """A whole number that is at least as large as another."""
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        refuse(f"{name} must be a whole number, {least} or more", value)
-    return value
 
 
 def as_square(geometry: Geometry, value: object) -> int:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from draughts.errors import RulesError
+from draughts.support.checks import as_text, is_whole
 from draughts.support.show import show_changes
 
 __all__ = ["Expiry", "Period", "TimeControl"]
@@ -48,7 +49,7 @@ class Period:
     def __post_init__(self) -> None:
         for name in ("seconds", "increment", "delay"):
             object.__setattr__(self, name, _seconds(name, getattr(self, name)))
-        if self.moves is not None and self.moves < 1:
+        if self.moves is not None and (not is_whole(self.moves) or self.moves < 1):
             raise RulesError(f"moves must be at least 1 or None, not {self.moves}")
 
     def __repr__(self) -> str:
@@ -88,6 +89,10 @@ class TimeControl:
     expiry: Expiry = Expiry.LOSS
 
     def __post_init__(self) -> None:
+        if not isinstance(self.periods, tuple) or not all(isinstance(period, Period) for period in self.periods):
+            raise RulesError(f"periods must be a tuple of Period, not {self.periods!r}")
+        if not isinstance(self.expiry, Expiry):
+            raise RulesError(f"expiry must be an Expiry, not {self.expiry!r}")
         if not self.periods and self.per_move is None:
             raise RulesError("a time control needs periods or per_move")
         if any(period.moves is None for period in self.periods[:-1]):
@@ -109,7 +114,7 @@ class TimeControl:
             If the text is none, or a sand clock (``*180``), which is not supported.
         """
         periods = []
-        for part in text.split(":"):
+        for part in as_text(text, "a time control").split(":"):
             match = _PART.fullmatch(part)
             if match is None:
                 raise RulesError(f"{part!r} in {text!r} is no time control; they look like 30/3600, 300+5 or 600")

@@ -11,8 +11,9 @@ from draughts.game.game import Game
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.position.readings import HasBoard, as_board
-from draughts.rules.readings import as_color, as_whole, refuse
+from draughts.rules.readings import as_color
 from draughts.rules.rules import Color, Rules
+from draughts.support.checks import as_whole, refuse
 from draughts.support.numbers import counted
 from draughts.svg.layout import Coordinates, Layout
 from draughts.svg.shapes import (

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 
-from draughts.rules.readings import refuse
 from draughts.rules.rules import Color, Rules
+from draughts.support.checks import refuse
 
 __all__ = ["PAINTS", "THEMES", "Theme", "theme_of"]
 

@@ -15,9 +15,10 @@ from draughts.pdn.game_records import record_of
 from draughts.pdn.records import GameRecord, MoveCell
 from draughts.rules.geometry import Geometry
 from draughts.rules.phrases import square_name
-from draughts.rules.readings import as_rules, refuse
+from draughts.rules.readings import as_rules
 from draughts.rules.registry import Variant
 from draughts.rules.rules import Color, Piece, PieceType, Rules
+from draughts.support.checks import refuse
 from draughts.svg.layout import Coordinates, Layout
 from draughts.svg.pictures import layout_of
 from draughts.svg.shapes import (
