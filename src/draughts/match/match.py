@@ -424,11 +424,7 @@ class Match:
 
 
 def _check_players(players: Sequence[str]) -> None:
-    if (
-        not isinstance(players, Sequence)
-        or isinstance(players, str)
-        or not all(isinstance(one, str) for one in players)
-    ):
+    if not isinstance(players, Sequence) or not all(isinstance(one, str) for one in players):
         refuse("players must be a list of names", players)
     if len(players) < 2:
         raise RulesError(f"at least two players are needed, not {len(players)}")
