@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from draughts import INTERNATIONAL, Color, Game
-from draughts.hub import HubEngine, HubPlayer, Level, Mode, SimpleEngine, read_variation
+from draughts.hub import HubEngine, HubPlayer, Level, Mode, SimpleEngine, listen, read_variation
 from draughts.players import Limits, RandomPlayer
 
 #: The variable names the program where it is not on the path or beside this Python.
@@ -98,3 +98,24 @@ def test_it_is_a_player(command: list[str]) -> None:
         game.push(player.choose(game, Limits(depth=3)))
     assert player.name == "dame"
     player.close()
+
+
+def test_it_is_handed_on_to_a_gui_over_a_socket(command: list[str]) -> None:
+    async def test(port: int) -> None:
+        game = Game(INTERNATIONAL)
+        async with await HubEngine.connect("127.0.0.1", port, parameters={"hash": 32}, timeout=60) as engine:
+            assert engine.name == "dame"
+            async with await engine.search(game) as search:
+                async for info in search:
+                    if info.depth == 5:
+                        break
+                await engine.ping()
+                assert (await search.stop()).move in game.legal_moves
+            for _ in range(4):
+                game.push((await engine.play(game, Limits(remaining=5.0, increment=0.1))).move)
+
+    async def main() -> None:
+        async with listen(lambda: HubPlayer(command)) as port:
+            await test(port)
+
+    asyncio.run(main())
