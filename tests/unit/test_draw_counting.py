@@ -132,6 +132,12 @@ def _plies_left(game: Game, rule: DrawRule) -> int | None:
     return next((status.value for status in game.draw_status if status.rule == rule), None)
 
 
+@pytest.fixture(autouse=True)
+def _new_counters() -> None:
+    """What counts for a rule set is made for each test, not once for all."""
+    counters_for.cache_clear()
+
+
 @pytest.mark.parametrize("limit", LIMITS, ids=lambda limit: limit.name)
 def test_a_limit_draws_with_its_last_ply_and_not_before(limit: Limit) -> None:
     game = Game(start=Board.from_fen(limit.fen, limit.rules))
@@ -493,6 +499,92 @@ def test_what_starts_a_count_anew(event: Event) -> None:
     for text in event.moves.split():
         game.push(text)
     assert _plies_left(game, event.rule) == event.left
+
+
+@pytest.mark.parametrize(
+    ("fen", "few", "several"),
+    [
+        ("W:WKa1:BKh8,Kf8", None, None),  # three pieces
+        ("W:WKa1,Kc1:BKh8,Kf8", 60, None),
+        ("W:Wa1,Kc1:BKh8,Kf8,d8", 60, None),
+        ("W:Wa1,c1,Kb4:Bf8,h8,Kg5", None, 120),
+        ("W:Wa1,c1,e1,Kb4:Bf8,h8,Kg5", None, 120),
+        ("W:Wa1,c1,e1,Kb4:Bf8,h8,d8,Kg5", None, None),  # eight
+        ("W:Wa1,c1,Kb4:Bf8,h8", None, None),  # no king of Black's
+        ("W:Wa1,c1:Bf8,h8,Kg5", None, None),  # none of White's, who is to move
+    ],
+)
+def test_russian_article_7_2_6_is_about_four_to_seven_pieces_with_a_king_on_both_sides(
+    fen: str, few: int | None, several: int | None
+) -> None:
+    game = Game(start=Board.from_fen(fen, RUSSIAN))
+    assert _plies_left(game, _nth(RUSSIAN, _COUNT, 0)) == few
+    assert _plies_left(game, _nth(RUSSIAN, _COUNT, 1)) == several
+
+
+def test_material_is_counted_from_the_fewest_to_the_most_that_are_named() -> None:
+    rule = MaterialLimit(5, (Material(men=(1, 2), kings=(1, 2)),), (Material(kings=(1, 1)),))
+    rules = AMERICAN.replace(draws=(rule,))
+    squares = ("29", "30", "31"), ("32", "21", "22")
+    applies = set()
+    for men in range(4):
+        for kings in range(1, 4):
+            pieces = [f"K{square}" for square in squares[0][:kings]] + list(squares[1][:men])
+            game = Game(start=Board.from_fen(f"W:W{','.join(pieces)}:BK1", rules))
+            if _plies_left(game, rule) == 10:
+                applies.add((men, kings))
+    assert applies == {(1, 1), (1, 2), (2, 1), (2, 2)}
+
+
+def test_a_capture_by_a_man_is_a_capture() -> None:
+    rule = NoProgress(5, ResetOn.CAPTURE)
+    game = Game(start=Board.from_fen("W:WK29,22:BK4,18,12", AMERICAN.replace(draws=(rule,))))
+    game.push("22x15")
+    assert _plies_left(game, rule) == 10
+
+
+@pytest.mark.parametrize("draws", [(NoProgress(2), Repetition(2)), (Repetition(2), NoProgress(2))])
+def test_of_two_rules_that_draw_with_the_same_ply_the_first_is_named(draws: tuple[DrawRule, ...]) -> None:
+    game = Game(start=Board.from_fen("W:WK29:BK4,K3", AMERICAN.replace(draws=draws)))
+    for text in ("29-25", "4-8", "25-29", "8-4"):
+        game.push(text)
+    assert game.result is not None
+    assert game.result.rule == draws[0]
+
+
+def test_a_repetition_that_nobody_has_claimed_can_be_claimed_later() -> None:
+    rule = Repetition(2, automatic=False)
+    game = Game(start=Board.from_fen("W:WK29:BK4,K3", AMERICAN.replace(draws=(rule,))))
+    for _ in range(3):
+        for text in ("29-25", "4-8", "25-29", "8-4"):
+            game.push(text)
+        assert game.claimable_draws == (rule,)
+
+
+def test_an_occurrence_that_is_taken_back_is_not_counted() -> None:
+    game = Game(start=Board.from_fen("W:WK29:BK4,K3", AMERICAN))
+    cycle = ("29-25", "4-8", "25-29", "8-4")
+    for text in cycle:
+        game.push(text)
+    for _ in range(3):
+        assert _plies_left(game, Repetition(3)) == 2
+        game.pop()
+        game.push("8-4")
+    for text in cycle[:-1]:
+        game.push(text)
+    assert not game.is_over
+    game.push(cycle[-1])
+    assert game.is_over
+
+
+def test_how_far_a_limit_is_is_said_in_words() -> None:
+    rule = NoProgress(2)
+    game = Game(start=Board.from_fen("W:WK29:BK4,K3", AMERICAN.replace(draws=(rule,))))
+    said = []
+    for text in ("29-25", "4-8", "25-30"):
+        said += [status.describe().split(":")[0] for status in game.draw_status]
+        game.push(text)
+    assert said == ["2 moves each left", "2 moves each left", "1 move each left"]
 
 
 def test_the_strict_reading_applies_15_moves_with_few_pieces_too() -> None:
