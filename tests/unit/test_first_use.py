@@ -180,7 +180,7 @@ def test_after_some_hundred_questions_compiled_code_answers_and_says_the_same(tm
     assert found == wanted
 
 
-@pytest.mark.parametrize("plain_calls", [0, 1, 10])
+@pytest.mark.parametrize("plain_calls", [0, pytest.param(1, marks=pytest.mark.slow), 10])
 def test_a_variable_says_how_many_questions(tmp_path: Path, plain_calls: int) -> None:
     limit, changed, _, heavy = walk(tmp_path, 8, plain_calls)
     assert limit == plain_calls
