@@ -119,6 +119,10 @@ class CaptureLimitError(DraughtsError, ValueError):
     """
 
 
+class UnsupportedPythonError(DraughtsError, RuntimeError):
+    """What was asked for needs compiled code, which is not safe in this build of Python."""
+
+
 class PlayerError(DraughtsError, ValueError):
     """A text that names no player, or one that cannot play here."""
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from attack.common import attacks, cases, in_child, is_right, kept_folder
 from draughts import BRAZILIAN, CZECH, warm_up
-from draughts.kernel.generator import use_compiled
+from draughts.kernel.machine_code import use_compiled
 
 _WHILE_PLAYING = 300
 _WHILE_COMPILING = 20

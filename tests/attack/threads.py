@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 from attack.common import Case, attacks, cases, is_right
-from draughts.kernel.generator import use_compiled
+from draughts.kernel.machine_code import use_compiled
 
 _VARIANTS = (
     "american",

@@ -5,14 +5,11 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Callable, Iterator
-from itertools import pairwise
-from types import ModuleType
 from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numba import njit
 
 from draughts import (
     AMERICAN,
@@ -33,11 +30,12 @@ from draughts import (
 from draughts.kernel import jit, specialise
 from draughts.kernel import movement as movement_module
 from draughts.kernel import nodes as leaves
-from draughts.kernel.generator import Generator, Position, _record
-from draughts.kernel.interned import KnownObjects
+from draughts.kernel.generator import Generator, Position
+from draughts.kernel.interned import InternedObjects
 from draughts.kernel.layout import Layout, layout_of
 from draughts.kernel.movement import MovementRules, movement_of
 from draughts.kernel.python_backend import load_functions, python_entries
+from draughts.kernel.records import record_of
 from draughts.kernel.scratch import FIRST_RECORD, PLACES
 
 pytestmark = pytest.mark.smoke
@@ -104,10 +102,6 @@ class _Known(tuple[str, ...]):
     pass
 
 
-#: Its table must live as long as its address is used.
-_NOTHING = KnownObjects[str]()
-
-
 class Words(NamedTuple):
     turn: int
     own: int
@@ -133,25 +127,24 @@ def plain_leaves(position: Position, depth: int, mode: int) -> int:
 
 
 def check_records(board: Board, compiled: Generator) -> None:
-    plain = Generator(compiled.movement)
+    plain = Generator(compiled.movement, plain_only=True)
     position = words(board)
     for frozen in (0, position.own & position.kings):
-        wanted = plain._plain_moves(*position, frozen, 0, tuple)
-        assert wanted is not None
-        found = compiled.moves(*position, frozen, _NOTHING.address, tuple)
-        assert list(found) == wanted, board
-        assert not found or type(found) is list
-        known = KnownObjects[str]()
-        for record in wanted:
-            if isinstance(record, int):
-                known.add(record, str(record))
-        ends = [record >> 8 & 0xFFFF for record in wanted if isinstance(record, int)]
-        found = compiled.moves(*position, frozen, known.address, _Known)
-        if len(ends) == len(wanted) and all(one < other for one, other in pairwise(ends)):
+        wanted = plain.records(*position, frozen)
+        assert compiled.records(*position, frozen) == wanted, board
+        interned = InternedObjects[str]()
+        singles = [record for record in wanted if isinstance(record, int)]
+        ranks = dict(zip(singles, random.Random(len(singles)).sample(range(1 << 16), len(singles)), strict=True))
+        for known in range(len(singles) + 1):
+            found = compiled.interned_moves(*position, frozen, interned.address, 0, _Known)
+            assert found is None or known == len(wanted) == len(found)
+            if known < len(singles):
+                interned.add(singles[known], str(singles[known]), ranks[singles[known]])
+        if len(singles) == len(wanted):
             assert type(found) is _Known
-            assert found == tuple(map(str, wanted))
+            assert found == tuple(map(str, sorted(singles, key=ranks.__getitem__)))
         else:
-            assert found == wanted
+            assert found is None
 
 
 def check_counts(board: Board, depth: int) -> None:
@@ -239,23 +232,15 @@ def wide(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Callable[[MovementRules, str], tuple[Callable[..., int], Callable[..., int]]]:
     """Both backends of one entry point in wide words, compiled without the disk."""
-    kept = []
 
     def bind(movement: MovementRules, entry: str) -> tuple[Callable[..., int], Callable[..., int]]:
         with monkeypatch.context() as patch:
             patch.setattr(movement_module, "layout_of", wide_layout)
             code = specialise.specialise(movement, entry)
             plain = load_functions(code)
-            kinds = jit._word_kinds(movement, entry)
-            module = ModuleType("wide")
-            module.__dict__["kernel"] = jit.kernel(movement, entry)
-            parameters = ", ".join(f"a{number}" for number in range(len(kinds)))
-            exec(jit._TEMPLATE.format(name=entry, parameters=parameters), module.__dict__)
-            dispatcher = njit(module.__dict__[entry])
-            dispatcher.compile(tuple(kinds))
-        (compiled,) = dispatcher.overloads.values()
-        kept.append(dispatcher)
-        return plain[entry], compiled.entry_point
+            patch.setattr(jit, "attach_cache", lambda *_: None)
+            compiled = jit.compiled_entry.__wrapped__(movement, entry)
+        return plain[entry], compiled
 
     return bind
 
@@ -288,7 +273,7 @@ def test_boards_of_one_machine_word_are_the_same_in_two(
         board = (scattered, played)[number % 2](rules, source)
         turn, own, opp, kings = words(board)
         sets = own, opp, kings
-        records = list(narrow.moves(turn, own, opp, kings, 0, _NOTHING.address, tuple))
+        records = narrow.records(turn, own, opp, kings, 0)
         found = compiled(turn, *halves(*sets, 0), FIRST_RECORD, address)
         assert found == plain(turn, *sets, 0, FIRST_RECORD, listed)
         assert abs(found) == len(records)
@@ -299,7 +284,7 @@ def test_boards_of_one_machine_word_are_the_same_in_two(
             taken = [low & (1 << 64) - 1 for low in memory[FIRST_RECORD + 1 : end : 3]]
             assert taken == listed[FIRST_RECORD + 1 : end : 3]
             assert not any(memory[FIRST_RECORD + 2 : end : 3])
-            assert records == list(map(_record, listed[FIRST_RECORD:end:3], taken))
+            assert records == list(map(record_of, listed[FIRST_RECORD:end:3], taken))
         else:
             assert records == listed[FIRST_RECORD:end]
         for depth in (1, 2):

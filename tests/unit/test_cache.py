@@ -32,7 +32,7 @@ _DEPTH = 5
 _COUNT = f"""
 import json, sys
 from draughts import Board, get_rules, perft, warm_up
-from draughts.kernel.generator import is_compiled
+from draughts.kernel.machine_code import is_compiled
 from draughts.kernel.jit import cache_misses
 rules = [get_rules(name) for name in sys.argv[1:]]
 warm_up(*rules)
@@ -49,7 +49,7 @@ print(json.dumps([cache_misses, counts]))
 _LIST = """
 import json
 from draughts import Board
-from draughts.kernel.generator import use_compiled
+from draughts.kernel.machine_code import use_compiled
 from draughts.kernel.jit import cache_misses
 use_compiled()
 texts = [" ".join(map(str, Board.from_fen(fen).legal_moves)) for fen in ("W:W22:B18,2", "W:W30:B1")]
@@ -148,7 +148,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory, package: Path) -> World:
     """A cache that a process of its own has filled for each common variant."""
     world = World(tmp_path_factory.mktemp("filled"), package)
     for name in _COMMON:
-        assert world.run(_COUNT, name).misses == ["list_moves", "count_leaves"]
+        assert world.run(_COUNT, name).misses == ["list_interned_moves", "count_leaves"]
     return world
 
 
@@ -197,7 +197,7 @@ def test_threads_may_load_side_by_side(filled: World) -> None:
 import json, sys
 from concurrent.futures import ThreadPoolExecutor
 from draughts import Board, get_rules, perft
-from draughts.kernel.generator import use_compiled
+from draughts.kernel.machine_code import use_compiled
 use_compiled()
 def ask(name):
     board = Board(get_rules(name))
@@ -218,7 +218,7 @@ print(json.dumps([cache_misses, found]))
 def test_every_preset_is_loaded_from_disk_in_a_second_process(world: World) -> None:
     names = tuple(variants())
     first = world.run(_COUNT, *names)
-    assert set(first.misses) == {"list_moves", "count_leaves"}
+    assert set(first.misses) == {"list_interned_moves", "count_leaves"}
     second = world.run(_COUNT, *names)
     assert second.misses == []
     assert second.errors == ""
@@ -243,7 +243,7 @@ def test_four_processes_that_start_cold_are_right_and_harm_nobody(world: World) 
 _FORK = """
 import json, os, sys, threading, time
 from draughts import Board, get_rules, warm_up
-from draughts.kernel.generator import use_compiled
+from draughts.kernel.machine_code import use_compiled
 use_compiled()
 compiling = threading.Thread(target=warm_up, args=(get_rules("russian"),))
 compiling.start()
@@ -310,7 +310,7 @@ def test_an_edit_of_a_callee_is_noticed(workshop: World) -> None:
         workshop, "source/captures.py", lambda text: text.replace("d.step(victim) & empty", "d.step(victim) & ZERO")
     )
     changed = workshop.run(_LIST)
-    assert changed.misses == ["list_moves"]
+    assert changed.misses == ["list_interned_moves"]
     assert changed.found == ["", _LISTED[1]]
     undo_quiet = edit(
         workshop, "source/quiet.py", lambda text: text.replace("d.step(men) & empty", "d.step(men) & ZERO")
@@ -337,10 +337,10 @@ def test_an_edit_of_a_callee_is_noticed(workshop: World) -> None:
     ],
 )
 def test_even_a_comment_makes_new_code(workshop: World, name: str) -> None:
-    assert workshop.run(_LIST).misses == ["list_moves"]
+    assert workshop.run(_LIST).misses == ["list_interned_moves"]
     edit(workshop, name, lambda text: f"{text}\n# A remark.\n")
     changed = workshop.run(_LIST)
-    assert (changed.misses, changed.found) == (["list_moves"], _LISTED)
+    assert (changed.misses, changed.found) == (["list_interned_moves"], _LISTED)
     assert workshop.run(_LIST).misses == []
 
 
@@ -391,18 +391,19 @@ def test_damaged_files_are_compiled_anew(copied: World, damage: Callable[[bytes]
     for path in harmed:
         path.write_bytes(damage(path.read_bytes()))
     mended = copied.run(_LIST)
-    assert (mended.misses, mended.found, mended.errors) == (["list_moves"], _LISTED, "")
+    assert (mended.misses, mended.found, mended.errors) == (["list_interned_moves"], _LISTED, "")
     again = copied.run(_LIST)
     assert (again.misses, again.found) == ([], _LISTED)
 
 
-#: Writes each damaged content in turn where the code of `list_moves` was, and asks for a move. What is missed is not
-#: compiled, as that takes long; what is not missed is run, so damage that is overlooked ends the process or is told.
+#: Writes each damaged content in turn where the code of `list_interned_moves` was, and asks for a move. What is
+#: missed is not compiled, as that takes long; what is not missed is run, so damage that is overlooked ends the
+#: process or is told.
 _OVERLOOKED = r"""
 import json, pathlib, random, sys
 from draughts import AMERICAN, Board
 from draughts.kernel import jit
-from draughts.kernel.generator import use_compiled
+from draughts.kernel.machine_code import use_compiled
 from draughts.kernel.movement import movement_of
 
 class Missed(Exception):
@@ -458,7 +459,7 @@ print(json.dumps([overlooked, len(damaged)]))
 def test_no_damage_is_overlooked(copied: World, number: int) -> None:
     key = movement_of(draughts.AMERICAN).key
     paths = files(copied.cache)
-    (right,) = (path for path in paths if path.name.startswith(f"{key}-list_moves"))
+    (right,) = (path for path in paths if path.name.startswith(f"{key}-list_interned_moves"))
     found = copied.run(_OVERLOOKED, str(number), str(right), *(str(path) for path in paths if path != right))
     assert found.misses == []
     assert isinstance(found.found, int)
@@ -469,7 +470,7 @@ def test_missing_files_are_compiled_anew(copied: World) -> None:
     for path in files(copied.cache):
         path.unlink()
     mended = copied.run(_LIST)
-    assert (mended.misses, mended.found) == (["list_moves"], _LISTED)
+    assert (mended.misses, mended.found) == (["list_interned_moves"], _LISTED)
     assert copied.run(_LIST).misses == []
 
 
@@ -480,7 +481,7 @@ def test_files_that_are_exchanged_do_no_harm(copied: World) -> None:
     for path, content in zip(paths, contents[1:] + contents[:1], strict=True):
         path.write_bytes(content)
     found = copied.run(_LIST)
-    assert (found.misses, found.found) == (["list_moves"], _LISTED)
+    assert (found.misses, found.found) == (["list_interned_moves"], _LISTED)
 
 
 # Places
@@ -502,7 +503,7 @@ def test_a_folder_that_cannot_be_made_costs_a_warning_and_no_more(world: World) 
 
 
 def test_a_home_that_cannot_be_written_to_is_passed_over(world: World) -> None:
-    for misses in (["list_moves"], []):
+    for misses in (["list_interned_moves"], []):
         found = world.run(_LIST, DRAUGHTS_CACHE_DIR=None, HOME=blocked(world))
         assert (found.misses, found.found, found.errors) == (misses, _LISTED, "")
     (folder,) = (world.folder / "tmp").iterdir()
@@ -511,7 +512,7 @@ def test_a_home_that_cannot_be_written_to_is_passed_over(world: World) -> None:
 
 
 def test_a_home_of_ones_own_is_the_usual_place(world: World) -> None:
-    for misses in (["list_moves"], []):
+    for misses in (["list_interned_moves"], []):
         found = world.run(_LIST, DRAUGHTS_CACHE_DIR=None)
         assert (found.misses, found.found, found.errors) == (misses, _LISTED, "")
     where = "Library/Caches/draughts" if sys.platform == "darwin" else ".cache/draughts"
@@ -525,9 +526,9 @@ def test_the_variables_choose_the_place(world: World) -> None:
     assert files(world.folder) == files(places["NUMBA_CACHE_DIR"] / "draughts") != []
     assert world.run(_LIST, DRAUGHTS_CACHE_DIR=None, **both).misses == []
     del both["NUMBA_CACHE_DIR"]
-    assert world.run(_LIST, DRAUGHTS_CACHE_DIR=None, **both).misses == ["list_moves"]
+    assert world.run(_LIST, DRAUGHTS_CACHE_DIR=None, **both).misses == ["list_interned_moves"]
     assert files(places["XDG_CACHE_HOME"] / "draughts")
-    assert world.run(_LIST, **both).misses == ["list_moves"]
+    assert world.run(_LIST, **both).misses == ["list_interned_moves"]
     assert files(world.cache)
     assert not files(world.folder / "home")
 
@@ -604,7 +605,7 @@ os.rename({str(copied.cache)!r}, {str(copied.cache) + "-moved"!r})
 os.symlink({str(copied.cache) + "-moved"!r}, {str(copied.cache)!r})
 {_LIST}"""
     found = copied.run(code)
-    assert (found.misses, found.found) == (["list_moves"], _LISTED)
+    assert (found.misses, found.found) == (["list_interned_moves"], _LISTED)
     (complaint,) = found.complaints
     assert "could not be kept" in complaint
 
@@ -618,7 +619,7 @@ def test_a_process_without_a_folder_works_where_warnings_are_errors(world: World
 def test_numbas_choice_of_places_does_not_move_our_files(workshop: World) -> None:
     before = files(workshop.package)
     found = workshop.run(_LIST, NUMBA_CACHE_LOCATOR_CLASSES="InTreeCacheLocator")
-    assert (found.misses, found.found, found.errors) == (["list_moves"], _LISTED, "")
+    assert (found.misses, found.found, found.errors) == (["list_interned_moves"], _LISTED, "")
     assert files(workshop.package) == before
     assert len(files(workshop.cache)) == 1
 
@@ -652,7 +653,7 @@ def test_code_of_other_versions_is_removed_once_nobody_has_used_it_for_long(worl
     mine = world.cache / "letters"
     mine.write_text("precious")
     os.utime(mine, (0, 0))
-    assert world.run(_LIST).misses == ["list_moves"]
+    assert world.run(_LIST).misses == ["list_interned_moves"]
     assert not old.exists()
     assert (new / "code").exists()
     assert mine.exists()
@@ -671,7 +672,7 @@ def test_what_a_killed_process_left_is_removed_after_a_while(copied: World) -> N
     for path in (left, fresh):
         path.write_bytes(b"half")
     os.utime(left, (0, 0))
-    assert copied.run(_DIFFER, "russian").misses == ["list_moves"]
+    assert copied.run(_DIFFER, "russian").misses == ["list_interned_moves"]
     assert not left.exists()
     assert fresh.exists()
 
@@ -708,7 +709,7 @@ shutil.rmtree({str(world.cache)!r})
 {_LIST}"""
     found = world.run(code)
     assert found.found == _LISTED
-    assert found.misses == ["list_moves", "count_leaves", "list_moves"]
+    assert found.misses == ["list_interned_moves", "count_leaves", "list_interned_moves"]
     assert world.run(_LIST).found == _LISTED
 
 
@@ -724,7 +725,7 @@ def test_a_package_that_cannot_be_written_to_is_as_good(world: World) -> None:
     with zipfile.ZipFile(archive, "w") as packed:
         for path in files(world.package):
             packed.write(path, path.relative_to(world.package.parent))
-    for misses in (["list_moves"], []):
+    for misses in (["list_interned_moves"], []):
         found = world.run(_LIST, PYTHONPATH=str(archive))
         assert (found.misses, found.found, found.errors) == (misses, _LISTED, "")
 
@@ -735,7 +736,7 @@ def test_a_package_that_cannot_be_written_to_is_as_good(world: World) -> None:
 _DIFFER = """
 import json, sys
 from draughts import Board, get_rules
-from draughts.kernel.generator import use_compiled
+from draughts.kernel.machine_code import use_compiled
 from draughts.kernel.jit import cache_misses
 use_compiled()
 rules = [get_rules(name) for name in 2 * sys.argv[1:]]
@@ -768,7 +769,7 @@ def test_movement_rules_compiled_in_one_process_are_not_mixed_up(world: World, u
     first = world.run(_DIFFER, *names, **changes)
     assert sorted_words(first.found) == sorted_words(differing(names))
     if not uncached:
-        assert first.misses == 3 * ["list_moves"]
+        assert first.misses == 3 * ["list_interned_moves"]
         second = world.run(_DIFFER, *names[::-1])
         assert second.misses == []
         assert sorted_words(second.found) == sorted_words(differing(names[::-1]))
@@ -776,7 +777,7 @@ def test_movement_rules_compiled_in_one_process_are_not_mixed_up(world: World, u
 
 def test_movement_rules_from_the_caches_of_two_processes_are_not_mixed_up(world: World) -> None:
     for name in ("russian", "brazilian"):
-        assert world.run(_DIFFER, name).misses == ["list_moves"]
+        assert world.run(_DIFFER, name).misses == ["list_interned_moves"]
     for names in (("russian", "brazilian"), ("brazilian", "russian")):
         found = world.run(_DIFFER, *names)
         assert found.misses == []
@@ -787,5 +788,5 @@ def test_movement_rules_from_disk_and_one_compiled_now_are_not_mixed_up(world: W
     world.run(_DIFFER, "russian")
     names = ("russian", "brazilian")
     found = world.run(_DIFFER, *names)
-    assert found.misses == ["list_moves"]
+    assert found.misses == ["list_interned_moves"]
     assert sorted_words(found.found) == sorted_words(differing(names))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from array import array
 from collections.abc import Iterator
 from functools import cache
 
@@ -33,10 +34,10 @@ from draughts import (
     divide,
     perft,
 )
-from draughts.kernel import generator as binding
-from draughts.kernel.interned import KnownObjects
-from draughts.kernel.jit import compiled_lists
-from draughts.kernel.scratch import PLACES
+from draughts.kernel import generator
+from draughts.kernel.interned import InternedObjects
+from draughts.kernel.jit import interned_lists
+from draughts.kernel.scratch import PLACES, ListMemory, UnitMemory
 from tiers import asking
 
 #: From a comment in scaladraughts; the two men on White's first row are kings here.
@@ -98,13 +99,11 @@ def little_room(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def shorten(patch: pytest.MonkeyPatch) -> None:
     """Let scratch memory of both backends end after a few hundred units."""
-    units = binding._scratch.integers().copy()
-    units[PLACES["END"]] = 1000
-    patch.setattr(binding._scratch, "plain", units)
-    buffer = binding._scratch.buffer[:]
-    buffer[PLACES["END"]] = 1000
-    patch.setattr(binding._scratch, "compiled", (buffer, buffer.buffer_info()[0]))
-    patch.setattr(binding._scratch, "buffer", buffer)
+    units = [0] * 1000
+    buffer = array("q", bytes(8 * 1000))
+    units[PLACES["END"]] = buffer[PLACES["END"]] = 1000
+    patch.setattr(ListMemory, "_free", [units])
+    patch.setattr(UnitMemory, "_free", [buffer])
 
 
 # The independent count
@@ -284,10 +283,9 @@ _MANY = "W:WK26:B8,9,10,11,20,21,22,23,32,33,34,35,44,45,46,47,56"
 def test_a_list_that_needs_memory_of_its_own_is_whole(tier: str) -> None:
     board = Board.from_fen(_MANY, _LIFTED)
     position = board.kernel_position
-    compiled = compiled_lists(position.movement)
-    known = KnownObjects[Move]()
-    too_much = compiled(position.turn, *position.words(), 0, 0, known.address, tuple)  # for the stack
-    assert too_much is None
+    table = InternedObjects[Move]()
+    too_much = interned_lists(position.movement)(position.turn, *position.words(), 0, 0, table.address, 0, tuple)
+    assert too_much is None  # for the stack
     assert sorted(listed(board), key=str) == sorted(exact(_MANY, _LIFTED), key=str)
 
 
@@ -332,7 +330,7 @@ def test_more_routes_than_there_is_room_for_are_an_error_but_the_first_is_known(
 def test_the_error_says_what_is_the_matter() -> None:
     assert issubclass(CaptureLimitError, DraughtsError)
     assert issubclass(CaptureLimitError, ValueError)
-    error = binding._limit_error()
+    error = generator.limit_error()
     assert "this position has more capture routes than the generator follows" in str(error)
     assert len(str(error)) < 120
 

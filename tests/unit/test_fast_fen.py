@@ -27,9 +27,8 @@ def _words(rules: Rules) -> FenWords:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("draughts.position.fast_fen.is_compiled", lambda: True)
-    monkeypatch.setattr("draughts.position.fast_fen._AFTER", 0)
-    monkeypatch.setattr("draughts.position.fast_fen._AFTER_ON_DISK", 0)
+    monkeypatch.setattr("draughts.kernel.machine_code._State.is_compiled", True)
+    monkeypatch.setattr("draughts.kernel.machine_code.FEN.done", 1 << 40)
 
 
 def _positions(rules: Rules) -> Iterator[Board]:

@@ -142,7 +142,7 @@ with contextlib.redirect_stderr(io.StringIO()):
 _WALK = """
 import json, random, sys
 from draughts import *
-from draughts.kernel.generator import PLAIN_CALLS, is_compiled
+from draughts.kernel.machine_code import PLAIN_CALLS, is_compiled
 sys.stderr.flush()
 source, found, changed = random.Random(8), [], []
 for rules in (AMERICAN, INTERNATIONAL, TURKISH):
@@ -203,14 +203,14 @@ def test_warming_up_changes_at_once(tmp_path: Path) -> None:
     code = """
 import sys
 from draughts import *
-from draughts.kernel.generator import is_compiled
+from draughts.kernel.machine_code import is_compiled
 before = [str(move) for move in Board().legal_moves], [str(move) for move in Board(RUSSIAN).legal_moves]
 assert not is_compiled() and "numba" not in sys.modules
 warm_up()
 assert is_compiled() and "numba" in sys.modules
 fresh = [Board.from_fen(Board(rules).fen, rules) for rules in (AMERICAN, RUSSIAN)]
 assert ([str(move) for move in fresh[0].legal_moves], [str(move) for move in fresh[1].legal_moves]) == before
-assert all("_first_moves" not in repr(board.context.generator.moves) for board in fresh)
+assert all("_first_moves" not in repr(board.context.generator.interned_moves) for board in fresh)
 """
     assert "numba" in loaded(tmp_path, code)
 
@@ -221,7 +221,7 @@ from draughts import *
 warm_up(AMERICAN, BRAZILIAN)
 from draughts.kernel.jit import cache_misses
 before = list(cache_misses)
-assert sorted(before) == 2 * ["count_leaves"] + 2 * ["list_moves"]
+assert sorted(before) == 2 * ["count_leaves"] + 2 * ["list_interned_moves"]
 assert perft(Board(), 5) == 7361
 assert len(Board.from_fen("W:W22:B18").legal_moves) == 1
 assert len(Board(BRAZILIAN).legal_moves) == 7 and perft(Board(BRAZILIAN), 4) == perft(Board(KLYO), 4)
@@ -236,7 +236,7 @@ from draughts import *
 early = [Board.from_fen(fen, get_rules(name)) for fen, name in FENS]
 listed = [board.legal_moves for board in early]
 fresh = [Board.from_fen(board.fen, board.rules) for board in early]
-from draughts.kernel.generator import use_compiled
+from draughts.kernel.machine_code import use_compiled
 use_compiled()
 assert [list(board.legal_moves) for board in early] == [list(board.legal_moves) for board in fresh]
 assert [[move.paths for move in moves] for moves in listed] == [[m.paths for m in b.legal_moves] for b in fresh]
@@ -282,7 +282,7 @@ def shown(tmp_path: Path, code: str) -> str:
 
 _COLD = """
 from draughts import *
-from draughts.kernel.generator import use_compiled
+from draughts.kernel.machine_code import use_compiled
 use_compiled()
 assert [len(Board(rules).legal_moves) for rules in (AMERICAN, RUSSIAN)] == [7, 7]
 """

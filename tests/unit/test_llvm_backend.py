@@ -7,12 +7,10 @@ import random
 from array import array
 from collections.abc import Callable
 from textwrap import dedent
-from types import ModuleType
 from typing import NamedTuple
 
 import pytest
 from llvmlite import ir
-from numba import njit
 
 from draughts import CANADIAN, FRISIAN, INTERNATIONAL, TURKISH, Rules
 from draughts.kernel import jit
@@ -65,18 +63,10 @@ def build(monkeypatch: pytest.MonkeyPatch) -> Build:
     def make(text: str, rules: Rules = INTERNATIONAL) -> Binding:
         code = specialised(text, rules, monkeypatch)
         plain = load_functions(code)
-        space = ModuleType("own").__dict__
-        movement = movement_of(rules)
-        kinds = jit._word_kinds(movement, "f")
-        space["kernel"] = jit.kernel(movement, "f")
-        parameters = ", ".join(f"a{number}" for number in range(len(kinds)))
-        exec(jit._TEMPLATE.format(name="f", parameters=parameters), space)
-        dispatcher = njit(space["f"])
-        dispatcher.compile(tuple(kinds))
-        (compiled,) = dispatcher.overloads.values()
-        space["keep"] = dispatcher
+        monkeypatch.setattr(jit, "attach_cache", lambda *_: None)
+        compiled = jit.compiled_entry.__wrapped__(movement_of(rules), "f")
         memory = array("q", bytes(8 * _UNITS))
-        return Binding(code, plain["f"], compiled.entry_point, [0] * _UNITS, memory)
+        return Binding(code, plain["f"], compiled, [0] * _UNITS, memory)
 
     return make
 

@@ -34,7 +34,7 @@ class _Finder:
 def at_once() -> Iterator[None]:
     """Machine code from the first game on."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("draughts.pdn.plain._AFTER", 0)
+        patch.setattr("draughts.kernel.machine_code.GAMES.done", 1 << 40)
         yield
 
 
@@ -46,7 +46,7 @@ def _read(source: bytes, rules: Rules | None = None) -> list[GameReport]:
 
 def _plain(source: bytes, rules: Rules | None = None) -> tuple[list[GameReport], int]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("draughts.pdn.plain._AFTER", 0)
+        patch.setattr("draughts.kernel.machine_code.GAMES.done", 1 << 40)
         reports = list(validate(io.BytesIO(source), rules))
     return reports, sum(isinstance(report.source, PlainGame) for report in reports)
 

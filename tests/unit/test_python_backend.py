@@ -22,11 +22,11 @@ _SOURCE = Path(str(files("draughts.kernel"))) / "source"
 def test_a_traceback_shows_the_line_of_the_kernel_source() -> None:
     list_moves = python_entries(movement_of(INTERNATIONAL), "list_moves")["list_moves"]
     with pytest.raises(IndexError) as caught:
-        list_moves(0, 1, 0, 0, 0, 0, [])  # no room for a move
+        list_moves(0, 1, 0, 0, 0, 0, [])  # no memory at all
     last = traceback.extract_tb(caught.value.__traceback__)[-2]
     assert (Path(last.filename), last.name) == (_SOURCE / "lists.py", "list_quiet_0")
     assert last.line is not None
-    assert last.line.startswith("store(scratch, top + count,")
+    assert last.line.startswith("if top + count + popcount(targets) > load(scratch, END):")
 
 
 @pytest.mark.parametrize("rules", [RUSSIAN, TURKISH, FRISIAN], ids=lambda rules: rules.name)

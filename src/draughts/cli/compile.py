@@ -6,6 +6,7 @@ import argparse
 import time
 from typing import Any
 
+from draughts.kernel.machine_code import cache_misses, fen_functions
 from draughts.kernel.warm import warm_up
 from draughts.rules.registry import get_rules, variants
 from draughts.rules.rules import Rules
@@ -61,13 +62,11 @@ def run(options: argparse.Namespace) -> int:
 
 def compile_all(rules: Rules) -> list[str]:
     """Compile what the disk cache lacks of all that a rule set may need, FEN and PDN included; what that was."""
-    from draughts.kernel.fen_text import bind_read, bind_write
-    from draughts.kernel.jit import cache_misses
     from draughts.pdn.plain import compile_plain
 
-    before = len(cache_misses)
+    misses = cache_misses()
+    before = len(misses)
     warm_up(rules)
-    bind_read()
-    bind_write()
+    fen_functions()
     compile_plain(rules)
-    return cache_misses[before:]
+    return misses[before:]

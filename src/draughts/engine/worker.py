@@ -14,6 +14,7 @@ from draughts.errors import CaptureLimitError
 from draughts.game.draw_counting import counters_for
 from draughts.kernel.generator import Position
 from draughts.kernel.layout import Layout
+from draughts.kernel.machine_code import compiled_entry
 from draughts.kernel.movement import movement_of
 from draughts.kernel.records import destination_of, origin_of
 from draughts.kernel.scratch import LOW, PLACES
@@ -84,8 +85,6 @@ class Worker:
     """
 
     def __init__(self, rules: Rules, table: Table, weights: Weights | None = None) -> None:
-        from draughts.kernel.jit import compiled_entry  # loads numba
-
         movement = movement_of(rules)
         self._play = partial(compiled_entry, movement, "self_play")
         self._search = compiled_entry(movement, "search")

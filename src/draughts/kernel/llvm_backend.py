@@ -371,6 +371,38 @@ class _Function:
     def call_store(self, scratch: Any, place: Any, value: Any) -> _Value:
         return _Value("none", self.builder.store(value, self.place(scratch, place)))
 
+    def element(self, width: int, memory: Any, place: Any) -> Any:
+        """The address of an element of so many bits."""
+        size = ir.Constant(_INT, width // 8)
+        return self.builder.inttoptr(
+            self.builder.add(memory, self.builder.mul(place, size)), ir.IntType(width).as_pointer()
+        )
+
+    def load_part(self, width: int, memory: Any, place: Any) -> _Value:
+        return _Value("int", self.builder.zext(self.builder.load(self.element(width, memory, place)), _INT))
+
+    def store_part(self, width: int, memory: Any, place: Any, value: Any) -> _Value:
+        part = self.builder.trunc(value, ir.IntType(width))
+        return _Value("none", self.builder.store(part, self.element(width, memory, place), align=width // 8))
+
+    def call_load_byte(self, memory: Any, place: Any) -> _Value:
+        return self.load_part(8, memory, place)
+
+    def call_load_16(self, memory: Any, place: Any) -> _Value:
+        return self.load_part(16, memory, place)
+
+    def call_load_32(self, memory: Any, place: Any) -> _Value:
+        return self.load_part(32, memory, place)
+
+    def call_store_byte(self, memory: Any, place: Any, value: Any) -> _Value:
+        return self.store_part(8, memory, place, value)
+
+    def call_store_16(self, memory: Any, place: Any, value: Any) -> _Value:
+        return self.store_part(16, memory, place, value)
+
+    def call_store_32(self, memory: Any, place: Any, value: Any) -> _Value:
+        return self.store_part(32, memory, place, value)
+
     def call_prefetch(self, scratch: Any, place: Any) -> _Value:
         byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
         kind = ir.FunctionType(_VOID, [byte, number, number, number])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 
 from draughts.errors import CaptureLimitError
-from draughts.kernel.forking import compiling
 from draughts.kernel.generator import Position
+from draughts.kernel.machine_code import compiled_entry, loading
 from draughts.kernel.movement import MovementRules
 from draughts.kernel.rule_words import hash_entry
 from draughts.kernel.scratch import FIRST_RECORD, PLACES
@@ -47,17 +47,14 @@ class Counter:
         self._table: tuple[int, ...] = ()
         entries = int(hash_mb * (1 << 20)) // (8 * hash_entry(movement.layout))
         if entries:
-            with compiling:
+            with loading:
                 import numpy as np
 
             size = 1 << (entries.bit_length() - 1)
             # The system clears it when it is used.
             self._memory = np.zeros(size * hash_entry(movement.layout), np.int64)
             self._table = (self._memory.ctypes.data, size - 1)
-        with compiling:
-            from draughts.kernel.jit import compiled_entry
-
-            self._count = compiled_entry(movement, "count_leaves_hashed" if self._table else "count_leaves")
+        self._count = compiled_entry(movement, "count_leaves_hashed" if self._table else "count_leaves")
 
     def count(self, position: Position, depth: int) -> int:
         """The leaves at `depth`, 1 or more. Runs without the interpreter lock.

@@ -18,7 +18,7 @@ _LOW = (1 << 64) - 1
 
 
 def namespace(code: Specialised) -> dict[str, object]:
-    """The vocabulary on Python integers; scratch memory is a list."""
+    """The vocabulary on Python integers. Memory is a list, an array or bytes, with an element for each place."""
     bits, rays = code.bits, code.rays
 
     def load(scratch: list[int], place: int) -> int:
@@ -58,6 +58,8 @@ def namespace(code: Specialised) -> dict[str, object]:
         "mix": mix,
         "store": store,
         "load_word": load,
+        **dict.fromkeys(("load_byte", "load_16", "load_32"), load),
+        **dict.fromkeys(("store_byte", "store_16", "store_32"), store),
         "prefetch": prefetch,
         "store_word": store,
         "lowest_bit": lowest_bit,

@@ -23,9 +23,8 @@ PLACES = {
 #: The path of a route takes two units a jump, and no capture takes more pieces than a board has squares.
 FIRST_RECORD = PLACES["PATH"] + 2 * 128
 
-#: Units of one list of moves on the stack. Kings of any kind have fewer than 3100 quiet moves on the largest boards: 83
-#: of 120 squares times the 37 that is the most for one.
-STACK_UNITS = 4096
+#: Units of memory on the stack: for two hundred quiet moves, and few enough for the smallest stack a thread may have.
+STACK_UNITS = 1024
 
 #: Units of memory that is taken: room for more than 80,000 capture routes in one position.
 UNITS = 1 << 18

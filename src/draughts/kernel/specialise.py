@@ -20,6 +20,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import NamedTuple, TypeVar
 
+from draughts.kernel import game_terms
+from draughts.kernel.interned import SPREAD, SPREAD_SHIFT
 from draughts.kernel.movement import MovementRules
 from draughts.kernel.records import FIELDS
 from draughts.kernel.rule_words import DirectionWord, RoyalWords, SideWords, Word, rays_of, words_of
@@ -27,20 +29,29 @@ from draughts.kernel.scratch import PLACES
 from draughts.kernel.search_words import SEARCH_WORDS
 
 __all__ = [
+    "BLACK_PROMOTES",
     "CAPTURE_BUDGET",
     "MIX",
     "TOO_MANY",
+    "WHITE_PROMOTES",
     "Specialised",
     "entry_words",
     "source_text",
     "specialise",
 ]
 
-_MODULES = ("records", "quiet", "captures", "lists", "counting", "perft", "evaluation", "drawing", "search", "selfplay")
+_MODULES = (
+    *("records", "quiet", "captures", "lists", "interned", "counting", "perft"),
+    *("evaluation", "drawing", "search", "selfplay"),
+    *("text", "fen", "tags", "games", "replay"),
+)
 
 #: Jumps followed in one position before the generator gives up. The most that a composed problem is known to need is a
 #: few thousand; a machine follows a million in hundredths of a second.
 CAPTURE_BUDGET = 4_000_000
+
+#: What a table of squares for FEN says of the squares where men of a side become kings.
+WHITE_PROMOTES, BLACK_PROMOTES = 256, 512
 
 #: Odd factors for `mix`.
 MIX = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5)
@@ -103,10 +114,14 @@ def _source(name: str) -> Traversable:
 
 @lru_cache(maxsize=1)
 def _functions() -> dict[str, tuple[ast.FunctionDef, str]]:
-    functions = {}
+    functions: dict[str, tuple[ast.FunctionDef, str]] = {}
     for name, text in source_text().items():
         for node in ast.parse(text).body:
             if isinstance(node, ast.FunctionDef):
+                if node.name in functions:
+                    raise SyntaxError(
+                        f"kernel source defines {node.name} twice, in {functions[node.name][1]} and {name}"
+                    )
                 functions[node.name] = (node, name)
     return functions
 
@@ -126,7 +141,7 @@ def specialise(movement: MovementRules | None, *entries: str, budget: int = CAPT
 
     `budget` jumps are followed in one position.
     """
-    writer = _Writer(_SINKS | PLACES | SEARCH_WORDS | FIELDS | {"ZERO": Word(0), "CAPTURE_BUDGET": budget})
+    writer = _Writer(_CONSTANTS | {"CAPTURE_BUDGET": budget})
     bits = 64
     rays: tuple[int, ...] = ()
     if movement is not None:
@@ -138,8 +153,22 @@ def specialise(movement: MovementRules | None, *entries: str, budget: int = CAPT
     return Specialised(module, writer.files, writer.entries, frozenset(writer.inlined), writer.words, bits, rays)
 
 
-#: What is done with a capture that has been followed to its end.
-_SINKS: dict[str, object] = {"COUNT": "count", "LIST": "list", "ROUTES": "routes"}
+#: Words whose values no rules matter for.
+_CONSTANTS: dict[str, object] = {
+    "COUNT": "count",
+    "LIST": "list",
+    "ROUTES": "routes",
+    "ZERO": Word(0),
+    "SPREAD": SPREAD,
+    "SPREAD_SHIFT": SPREAD_SHIFT,
+    "TOO_MANY": TOO_MANY,
+    "WHITE_PROMOTES": WHITE_PROMOTES,
+    "BLACK_PROMOTES": BLACK_PROMOTES,
+    **game_terms.WORDS,
+    **PLACES,
+    **SEARCH_WORDS,
+    **FIELDS,
+}
 
 _OPERATORS: dict[type[ast.AST], Callable[[int, int], int]] = {
     ast.Add: lambda a, b: a + b,
@@ -374,8 +403,18 @@ class _Body:
                         arguments.append(self._literal(value, argument))
                 target = self.writer.instantiate(name, tuple(values))
                 return ast.Call(_at(ast.Name(target, ast.Load()), node), arguments, [])
+            case ast.Name("ord"):
+                return ast.Constant(self._character(node))
             case ast.Name():
                 return ast.Call(node.func, [self.expression(argument) for argument in node.args], [])
+            case _:
+                raise SyntaxError(f"kernel source cannot say {ast.unparse(node)!r}")
+
+    def _character(self, node: ast.Call) -> int:
+        """The number of a character that is written out."""
+        match node.args:
+            case [ast.Constant(str(text))] if len(text) == 1:
+                return ord(text)
             case _:
                 raise SyntaxError(f"kernel source cannot say {ast.unparse(node)!r}")
 

@@ -15,15 +15,19 @@ __all__ = [
     "BASE",
     "BEFORE",
     "BEST",
+    "BETWEEN",
+    "BLACK_PROMOTES",
     "BLOCKED_LOSES",
     "BUDGET",
     "CAPTURED",
     "CAPTURE_BUDGET",
+    "CELLS",
     "CONTINUES_AS_KING",
     "COUNT",
     "DEEPEST",
     "DIRECTIONS",
     "DISTINCT",
+    "DONE",
     "DUPLICATES_FROM",
     "EARLIEST_PIECES",
     "EARLIEST_SHIFT",
@@ -74,13 +78,30 @@ __all__ = [
     "MEN_CAPTURE_KINGS",
     "MEN_RETURN",
     "MOST_MEN",
+    "MOST_NAME",
     "MOST_PLIES",
+    "MOST_STEPS",
+    "MOST_TAGS",
+    "MOST_VALUE",
     "MUST_FINISH",
+    "NAMED",
     "NODES",
     "NODE_LIMIT",
     "NUMBER_MASK",
     "ORIGIN",
     "ORIGIN_SHIFT",
+    "OUT_AT",
+    "OUT_BLOCKED",
+    "OUT_END",
+    "OUT_FIRST",
+    "OUT_KINGS",
+    "OUT_NEXT",
+    "OUT_OPP",
+    "OUT_OWN",
+    "OUT_PLIES",
+    "OUT_RESULT",
+    "OUT_TURN",
+    "OUT_USED",
     "PATH",
     "PATHS",
     "PATTERNS",
@@ -107,17 +128,23 @@ __all__ = [
     "RULE_UNLESS_CAPTURE",
     "RULE_WEAK",
     "RULE_WEAK_ON",
+    "SHORT",
     "SIDES",
+    "SPREAD",
+    "SPREAD_SHIFT",
     "STOPPED",
     "STOPPED_BY_LIMIT",
     "TABLE",
+    "TAGS",
     "TARGET",
     "TARGET_SHIFT",
     "TERNARY",
+    "TOO_MANY",
     "TOP",
     "TOTAL",
     "TRIANGLES",
     "UNDOABLE",
+    "UNUSUAL",
     "UPPER",
     "VALID",
     "WANTED",
@@ -128,7 +155,9 @@ __all__ = [
     "WEIGHT_MOVE",
     "WEIGHT_ROWS",
     "WEIGHT_TURN",
+    "WHITE_PROMOTES",
     "WON",
+    "WRONG",
     "ZERO",
     "Direction",
     "Pattern",
@@ -137,6 +166,7 @@ __all__ = [
     "Side",
     "Sink",
     "Static",
+    "Tag",
     "Word",
     "as_number",
     "entry",
@@ -144,6 +174,9 @@ __all__ = [
     "index",
     "inlined",
     "load",
+    "load_16",
+    "load_32",
+    "load_byte",
     "load_word",
     "lowest_bit",
     "mix",
@@ -152,6 +185,9 @@ __all__ = [
     "ray",
     "square",
     "store",
+    "store_16",
+    "store_32",
+    "store_byte",
     "store_word",
 ]  # fmt: skip
 
@@ -229,6 +265,15 @@ class Royal:
     captures: tuple[Direction, ...]
     reverses: int
     """A bit for the number of each capture direction that a king may follow up with the opposite one."""
+
+
+class Tag:
+    """A tag of PDN whose value is asked for."""
+
+    letters: int
+    """Its name, of up to eight letters, as a number."""
+    place: int
+    """Where the answer has its value."""
 
 
 # Of the rule set.
@@ -363,6 +408,43 @@ KING_MOVES: int
 KING_ARRIVES: int
 INFO_BITS: int
 
+# The spread of records over a table: see `draughts.kernel.interned`.
+SPREAD: int
+SPREAD_SHIFT: int
+
+# Squares in FEN's tables: see ``source/fen``.
+WHITE_PROMOTES: int
+BLACK_PROMOTES: int
+
+# Games in text: see `draughts.kernel.game_terms`.
+OUT_END: int
+OUT_NEXT: int
+OUT_RESULT: int
+OUT_FIRST: int
+OUT_USED: int
+OUT_PLIES: int
+OUT_BLOCKED: int
+OUT_AT: int
+OUT_TURN: int
+OUT_OWN: int
+OUT_OPP: int
+OUT_KINGS: int
+DONE: int
+WRONG: int
+UNUSUAL: int
+SHORT: int
+CELLS: int
+NAMED: int
+BETWEEN: int
+MOST_TAGS: int
+MOST_NAME: int
+MOST_VALUE: int
+MOST_STEPS: int
+TAGS: tuple[Tag, ...]
+
+#: What entry points answer if there is more to follow than they may, or more to write than fits.
+TOO_MANY: int
+
 
 def entry(function: F) -> F:
     """Mark a function that is called from Python."""
@@ -421,6 +503,36 @@ def load(scratch: int, place: int) -> int:
 
 def store(scratch: int, place: int, value: int) -> None:
     """Put a number into scratch memory."""
+    raise NotImplementedError
+
+
+def load_byte(memory: int, place: int) -> int:
+    """A byte of memory, without a sign."""
+    raise NotImplementedError
+
+
+def store_byte(memory: int, place: int, value: int) -> None:
+    """Put the lowest 8 bits of a number into memory."""
+    raise NotImplementedError
+
+
+def load_16(memory: int, place: int) -> int:
+    """An element of memory of 16 bits, without a sign."""
+    raise NotImplementedError
+
+
+def store_16(memory: int, place: int, value: int) -> None:
+    """Put the lowest 16 bits of a number into memory of such elements."""
+    raise NotImplementedError
+
+
+def load_32(memory: int, place: int) -> int:
+    """An element of memory of 32 bits, without a sign."""
+    raise NotImplementedError
+
+
+def store_32(memory: int, place: int, value: int) -> None:
+    """Put the lowest 32 bits of a number into memory of such elements."""
     raise NotImplementedError
 
 

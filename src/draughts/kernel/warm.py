@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from draughts.kernel.forking import compiling
-from draughts.kernel.generator import use_compiled
+from draughts.kernel.generator import generator_for
+from draughts.kernel.machine_code import compiled_entry, use_compiled
 from draughts.kernel.movement import movement_of
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Rules
@@ -28,9 +28,6 @@ def warm_up(*rules: Rules) -> None:
     >>> warm_up(AMERICAN)
     """
     for movement in dict.fromkeys(map(movement_of, rules or (AMERICAN,))):
-        with compiling:
-            from draughts.kernel.jit import compiled_entry, compiled_lists
-
-            compiled_lists(movement)
-            compiled_entry(movement, "count_leaves")
+        generator_for(movement).load()
+        compiled_entry(movement, "count_leaves")
     use_compiled()

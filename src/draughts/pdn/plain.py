@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
 
 from draughts.errors import CaptureLimitError, FenError
-from draughts.kernel.forking import compiling
-from draughts.kernel.game_text_terms import ANSWER, AT, DONE, FIRST, PLIES, TURN, UNUSUAL, USED, WRONG
-from draughts.kernel.generator import Position, is_compiled
+from draughts.kernel.game_terms import AT, BETWEEN, DONE, FIRST, NAMED, PLIES, TURN, UNUSUAL, USED, WRONG
+from draughts.kernel.game_text import GameMemory, Replay, is_reader_on_disk
+from draughts.kernel.generator import Position
+from draughts.kernel.machine_code import GAMES
 from draughts.pdn.records import PlainGame, RulesSource
 from draughts.pdn.replaying import legal_moves
 from draughts.pdn.results import Outcome, meaning, winner_of
@@ -26,15 +26,10 @@ from draughts.rules.rules import Goal, Rules
 
 __all__ = ["PlainGames", "compile_plain"]
 
-#: Characters that are read in the usual way before machine code is compiled; it is loaded sooner if the disk has it.
-_AFTER = 3 << 19
-_AFTER_ON_DISK = 1 << 16
 #: Characters of a game that are looked at; most games are shorter.
 _LOOK_AHEAD = 1 << 14
 _NO_ASCII = re.compile(r"[^\x00-\x7f]")
 _PADDING = b" " * 16
-#: Codes of squares that are named begin there.
-_NAMED = 256
 _LOW = (1 << 64) - 1
 
 
@@ -44,21 +39,15 @@ class _Machine:
     def __init__(self, rules: Rules) -> None:
         self.start = start = Board(rules)
         self.position = start.kernel_position
-        with compiling:
-            import numpy as np
-
-            from draughts.kernel.game_text import bind_play
-
-            self.play = bind_play(self.position.movement)
         #: The winner where the kernel's side to move has no move.
         self.winners = tuple(side if rules.goal is Goal.BE_BLOCKED else side.opponent for side in start.context.colors)
         bits = start.context.squares.bit
         geometry = rules.geometry
-        table = np.full(512 + 64 * 64, -1, np.int64)
+        table = [-1] * (BETWEEN + 64 * 64)
         for square in geometry.numbers:
             table[square] = bits[square]
             name = geometry.name(square)
-            table[256 + 16 * (ord(name[0]) - ord("a")) + int(name[1:])] = bits[square]
+            table[NAMED + 16 * (ord(name[0]) - ord("a")) + int(name[1:])] = bits[square]
             row, column = geometry.coordinates(square)
             for rows, columns in ((-2, -2), (-2, 2), (2, -2), (2, 2)):
                 other, over = (
@@ -66,28 +55,12 @@ class _Machine:
                     geometry.at(row + rows // 2, column + columns // 2),
                 )
                 if other is not None and over is not None:
-                    table[512 + 64 * bits[square] + bits[other]] = bits[over]
-        table.flags.writeable = False
-        self.table = table
+                    table[BETWEEN + 64 * bits[square] + bits[other]] = bits[over]
+        self.replay = Replay(self.position.movement, table)
 
     def board(self, side: int, own: int, opp: int, kings: int) -> Board:
         """A position of machine code."""
         return Board.of_words(self.start.context, (side, own, opp, kings))
-
-
-class _Memory:
-    """What machine code reads and writes, and the code that reads moves."""
-
-    def __init__(self) -> None:
-        with compiling:
-            import numpy as np
-
-            from draughts.kernel.game_text import CELLS, bind_scan, scratch
-
-            self.scan = bind_scan()
-        self.cells = np.zeros(CELLS, np.int64)
-        self.answer = np.zeros(len(ANSWER), np.int64)
-        self.scratch, self.address = scratch()
 
 
 @lru_cache(maxsize=64)
@@ -101,21 +74,8 @@ def _machine(rules: Rules) -> _Machine | None:
 
 def compile_plain(rules: Rules) -> None:
     """Compile what the disk lacks to replay games by a rule set."""
-    with compiling:
-        from draughts.kernel.game_text import bind_scan
-
-        bind_scan()
+    GameMemory()
     _machine(rules)
-
-
-def _is_on_disk() -> bool:
-    """Whether machine code can be had at once; only asked where this process has loaded numba anyway."""
-    if not is_compiled():
-        return False
-    with compiling:
-        from draughts.kernel.game_text import is_on_disk
-
-        return is_on_disk()
 
 
 @lru_cache(maxsize=1024)
@@ -148,21 +108,16 @@ class PlainGames:
         Whether the first number of a result is White's.
     """
 
-    #: Characters that this process has read in the usual way, or has been told to expect.
-    _seen = 0
-
     @classmethod
     def expect(cls, size: int) -> None:
         """Say that so much text is coming, so that machine code is loaded before it is read."""
-        cls._seen += size
+        GAMES.done += size
 
     def __init__(self, rules: Rules | None, white_first: bool = False) -> None:
         self._rules = rules
         self._white_first = white_first
         self._text = ""
-        self._bytes: Any = None
-        self._end = 0
-        self._memory: _Memory | None = None
+        self._memory: GameMemory | None = None
 
     def take(self, window: Window) -> PlainGame | None:
         """The game that begins at the window's position; None if it is not plain.
@@ -174,14 +129,12 @@ class PlainGames:
         if position and text[position - 1] != "\n":
             return None
         if text is not self._text:
-            if PlainGames._seen < _AFTER:
-                PlainGames._seen += len(text)
-                if PlainGames._seen < _AFTER_ON_DISK or not _is_on_disk():
-                    return None
+            if not GAMES.pays(len(text), is_reader_on_disk):
+                return None
             self._take(text, is_end)
         memory = self._memory
         assert memory is not None
-        if memory.scan(self._bytes, position, self._end, is_end, memory.cells, memory.answer) != DONE:
+        if memory.scan(position, is_end=is_end) != DONE:
             return None
         end, following, result, *tags = memory.answer[:FIRST].tolist()
         tag, fen, game_type, variant = [
@@ -202,14 +155,10 @@ class PlainGames:
         return PlainGame(text[position:end], line, rules, source, plies, place)
 
     def _take(self, text: str, is_end: bool) -> None:
-        import numpy as np
-
-        self._memory = self._memory or _Memory()
+        self._memory = self._memory or GameMemory()
         self._text = text
         plain = text if text.isascii() else _NO_ASCII.sub("\x01", text)
-        data = plain.encode("ascii") + (_PADDING if is_end else b"")
-        self._bytes = np.frombuffer(data, np.uint8)
-        self._end = len(data)
+        self._memory.take(plain.encode("ascii") + (_PADDING if is_end else b""))
 
     def _replayed(
         self, fen: str | None, game_type: str | None, variant: str | None
@@ -241,7 +190,7 @@ class PlainGames:
             return [self._text[first : first + 2]]
         texts: list[str] = []
         at = 0
-        cells = self._memory.cells[: min(used, 18 * LOOKED_AT)].tolist()
+        cells = self._memory.moves[: min(used, 18 * LOOKED_AT)].tolist()
         while at < len(cells) and len(texts) < LOOKED_AT:
             texts.append(" ".join(map(str, cells[at + 2 : at + 2 + cells[at + 1]])))
             at += 2 + cells[at + 1]
@@ -261,10 +210,7 @@ class PlainGames:
                 return UNUSUAL
         at = 0
         while True:
-            status = machine.play(
-                memory.cells, at, start.turn, start.own, start.opp, start.kings, machine.table, memory.scratch,
-                memory.answer, memory.address,
-            )  # fmt: skip
+            status = machine.replay.play(memory, start, at)
             if status != UNUSUAL:
                 return status
             following = self._after_odd_move(machine)
@@ -283,12 +229,12 @@ class PlainGames:
     def _after_odd_move(self, machine: _Machine) -> tuple[Position, int] | None:
         """The position after a move that machine code is not sure of, and where the next one is; None if it is none."""
         assert self._memory is not None
-        answer, cells = self._memory.answer, self._memory.cells
+        answer, cells = self._memory.answer, self._memory.moves
         at, side, *words = answer[AT:].tolist()
         is_capture, count = cells[at : at + 2].tolist()
         squares = cells[at + 2 : at + 2 + count].tolist()
         names = [
-            str(code) if code < _NAMED else f"{chr(ord('a') + (code - _NAMED) // 16)}{code % 16}" for code in squares
+            str(code) if code < NAMED else f"{chr(ord('a') + (code - NAMED) // 16)}{code % 16}" for code in squares
         ]
         board = machine.board(side, *(word & _LOW for word in words))
         try:

@@ -15,7 +15,7 @@ from draughts.position.diagram import draw
 from draughts.position.fen import Placement, read_fen, write_fen
 from draughts.position.king_moves import NO_KING_MOVES, KingMoves, count_king_moves, frozen_king
 from draughts.position.legal_moves import LegalMoves, moves_of_records
-from draughts.position.move import Move, Route
+from draughts.position.move import Move
 from draughts.position.notation import Style, write_move
 from draughts.position.placing import PIECES, Words, placement_of, start_placement, turned, with_content, words_of
 from draughts.rules.presets import AMERICAN
@@ -306,12 +306,11 @@ class Board:
             context = self._context
             side, own, opponent, kings = self._words
             frozen = frozen_king(context, self._king_moves) if context.limit else 0
-            known = context.squares.ordered_moves[side].address
-            moves = context.generator.moves(side, own, opponent, kings, frozen, known, LegalMoves)
-            if type(moves) is not LegalMoves:  # records, or too many
-                many_moves = context.generator.many_moves
-                records = many_moves(side, own, opponent, kings, frozen) if moves is None else moves
-                moves = moves_of_records(context, side, records, self)
+            generator, interned = context.generator, context.squares.moves[side]
+            moves = generator.interned_moves(side, own, opponent, kings, frozen, interned.address, 0, LegalMoves)
+            if moves is None:
+                records = generator.records(side, own, opponent, kings, frozen)
+                moves = moves_of_records(context, self._words, records)
             self._moves = moves
         return moves
 
@@ -515,12 +514,6 @@ class Board:
     def placement(self) -> Placement:
         """What stands where, as FEN says it."""
         return placement_of(self._context, self._words, self._king_moves)
-
-    def find_routes(self, move: Move, *, first: bool) -> tuple[Route, ...]:
-        """The routes of a capture, or only the first: what `Move.routes` asks for."""
-        info, number = move._info, self._context.squares.square
-        routes = self._context.generator.routes(*self._words, info >> 16, info >> 8 & 255, move._taken, first=first)
-        return tuple((tuple(number[bit] for bit in path), tuple(number[bit] for bit in over)) for path, over in routes)
 
 
 @lru_cache(maxsize=256)

@@ -9,8 +9,8 @@ from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from draughts.kernel.forking import compiling
-from draughts.kernel.generator import is_compiled
+from draughts.kernel.machine_code import FEN, fen_functions, is_on_disk
+from draughts.kernel.specialise import BLACK_PROMOTES, WHITE_PROMOTES
 from draughts.position.squaremap import SquareMap
 from draughts.rules.geometry import Geometry
 
@@ -22,9 +22,6 @@ _WORD = (1 << _KINGS) - 1
 #: FEN is written in strips of so many rows; the text of a strip is looked up among so many.
 _ROWS = 3
 _MOST_TEXTS = 8192
-#: Texts after which machine code pays: if the disk has it, and if it has to be compiled.
-_AFTER_ON_DISK = 2_000
-_AFTER = 200_000
 
 
 class _Strip(dict[int, str]):
@@ -59,9 +56,6 @@ class FenWords:
 
     __slots__ = ("_is_narrow", "_strips", "_table", "_tokens", "_white_side", "read", "write")
 
-    #: Texts that this process has read and written.
-    _seen = 0
-
     read: Callable[[str], tuple[int, int, int, int] | None]
     write: Callable[[int, int, int, int], str]
 
@@ -79,7 +73,8 @@ class FenWords:
         self._table = array("q", [geometry.square_count])
         for square in geometry.numbers:
             row = geometry.coordinates(square)[0]
-            self._table.append(squares.bit[square] | 256 * (row == 0) | 512 * (row == geometry.height - 1))
+            promotes = WHITE_PROMOTES * (row == 0) | BLACK_PROMOTES * (row == geometry.height - 1)
+            self._table.append(squares.bit[square] | promotes)
             for color, last_row in (("W", 0), ("B", geometry.height - 1)):
                 bit = self._tokens[color][f"K{square}"] = 1 << squares.bit[square]
                 if row != last_row:
@@ -133,15 +128,14 @@ class FenWords:
 
     def _pays(self) -> bool:
         """Whether machine code reads and writes from now on."""
-        FenWords._seen += 1
-        if FenWords._seen < _AFTER_ON_DISK or not (self._is_narrow and is_compiled()):
+        if not FEN.pays(1, _is_on_disk) or not self._is_narrow:
             return False
-        with compiling:
-            from draughts.kernel.fen_text import bind_read, bind_write, is_on_disk
-
-            if FenWords._seen < _AFTER and not is_on_disk():
-                return False
-            address = self._table.buffer_info()[0]
-            self.read = partial(bind_read(), address)
-            self.write = partial(bind_write(), address)
+        address = self._table.buffer_info()[0]
+        reader, writer = fen_functions()
+        self.read = partial(reader, address)
+        self.write = partial(writer, address)
         return True
+
+
+def _is_on_disk() -> bool:
+    return is_on_disk(None, "read_fen")

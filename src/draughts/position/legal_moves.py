@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from draughts.kernel.generator import Record
+from draughts.kernel.records import Record, destination_of, is_king, origin_of, promotes, split
 from draughts.position.context import VariantContext
-from draughts.position.move import Move, MoveFacts, Routed
-from draughts.position.placing import PIECES
+from draughts.position.move import Move, MoveFacts
+from draughts.position.placing import PIECES, Words
+from draughts.position.routes import RouteFinder
 from draughts.rules.rules import PieceType
 
 __all__ = ["LegalMoves", "moves_of_records"]
@@ -37,49 +38,53 @@ class LegalMoves(tuple[Move, ...]):
         return [move for move in self if move.origin == origin and move.destination == destination]
 
 
-def moves_of_records(context: VariantContext, side: int, records: Sequence[Record], board: Routed) -> LegalMoves:
+def moves_of_records(context: VariantContext, words: Words, records: Sequence[Record]) -> LegalMoves:
     """The moves of some records of the kernel, in the order of `Board.legal_moves`.
 
     Parameters
     ----------
     context : VariantContext
         What the variant's positions share.
-    side : int
-        The kernel's number of the side to move.
+    words : tuple of int
+        The position: see `Board.words`.
     records : sequence of Record
         The kernel's answer.
-    board : Routed
-        Who finds the routes of captures of several pieces when they are asked for.
     """
-    squares = context.squares
-    known, chains = squares.moves[side], squares.chains[side]
+    squares, side = context.squares, words[0]
+    interned, chains = squares.moves[side], squares.chains[side]
+    finder = None
     made = []
     for record in records:
-        move: Move | None
         if isinstance(record, tuple):
             facts = chains.get(record)
             if facts is None:
                 if len(chains) >= _MOST_CHAINS:
                     chains.clear()
-                facts = chains[record] = _facts(context, side, *record)
-            move = facts.move(board)
+                facts = chains[record] = _facts(context, side, record)
+            finder = finder or RouteFinder(context, words)
+            move = facts.move(finder)
         else:
-            move = known.get(record)
-            if move is None:
-                move = known.add(record, _facts(context, side, record & 0xFFFFFF, 1 << (record >> 24) >> 1).move())
+            move = interned.get(record) or _intern(context, side, record)
         made.append(move)
     if len(made) > 1 and (made[0].is_capture or not squares.ascending):
         made.sort(key=_order)
     return LegalMoves(made)
 
 
-def _facts(context: VariantContext, side: int, info: int, taken: int) -> MoveFacts:
+def _intern(context: VariantContext, side: int, record: int) -> Move:
+    """The move of a record that has not come up before, for compiled code to find."""
+    move = _facts(context, side, record).move()
+    rank = move.origin << 8 | move.destination
+    return context.squares.moves[side].add(record, move, rank)
+
+
+def _facts(context: VariantContext, side: int, record: Record) -> MoveFacts:
+    info, taken = split(record)
     squares = context.squares
-    piece = PIECES[context.colors[side], PieceType.KING if info & 2 else PieceType.MAN]
-    origin, destination = squares.square[info >> 16], squares.square[info >> 8 & 255]
-    return MoveFacts.of(
-        origin, destination, piece, info & 3 == 1, squares.squares(taken), info, taken, len(squares.bit) - 1
-    )
+    piece = PIECES[context.colors[side], PieceType.KING if is_king(info) else PieceType.MAN]
+    origin, destination = squares.square[origin_of(info)], squares.square[destination_of(info)]
+    taken_squares, count = squares.squares(taken), len(squares.bit) - 1
+    return MoveFacts.of(origin, destination, piece, promotes(info), taken_squares, info, taken, count)
 
 
 def _order(move: Move) -> tuple[int, int, tuple[int, ...]]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn, Protocol, final
 
 from draughts.errors import ArgumentError, CaptureLimitError
+from draughts.kernel.python_backend import python_entries
 from draughts.rules.rules import Piece, PieceType
 from draughts.support.checks import as_whole
 from draughts.support.coming_from import missing
@@ -17,18 +18,18 @@ _new = object.__new__
 Route = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-class Routed(Protocol):
-    """Finds the routes of a capture; a board does."""
+class Finder(Protocol):
+    """Finds the routes of a capture; `RouteFinder` does."""
 
-    def find_routes(self, move: Move, *, first: bool) -> tuple[Route, ...]:
-        """The routes that lead to a move's result, or only the first."""
+    def find(self, info: int, taken: int, *, first: bool) -> tuple[Route, ...]:
+        """The routes of the capture with this info and word of captured squares, or only the first."""
 
 
 class _Draft:
     """A move while it is made: assigning to it costs less than to a `Move`, which refuses."""
 
     __slots__ = (
-        *("_board", "_crowned", "_info", "_routes", "_shift", "_squares", "_taken", "_vacated"),
+        *("_crowned", "_finder", "_info", "_routes", "_shift", "_squares", "_taken", "_vacated"),
         *("captured", "destination", "origin", "piece", "promotes"),
     )
 
@@ -49,7 +50,7 @@ class _Draft:
     _squares: int
     #: All routes, or the first one; and who finds them as long as they are not all known.
     _routes: tuple[Route, ...] | None
-    _board: Routed | None
+    _finder: Finder | None
 
 
 @final
@@ -133,18 +134,18 @@ class Move(_Draft):
         CaptureLimitError
             If there are more than the generator follows.
         """
-        board = self._board
-        if board is not None:  # and only then forget it: another thread may be here, too
-            object.__setattr__(self, "_routes", board.find_routes(self, first=False))
-            object.__setattr__(self, "_board", None)
+        finder = self._finder
+        if finder is not None:  # and only then forget it: another thread may be here, too
+            object.__setattr__(self, "_routes", finder.find(self._info, self._taken, first=False))
+            object.__setattr__(self, "_finder", None)
         assert self._routes is not None
         return self._routes
 
     def _first_route(self) -> Route:
-        routes, board = self._routes, self._board
+        routes, finder = self._routes, self._finder
         if routes is None:
-            assert board is not None
-            routes = board.find_routes(self, first=True)
+            assert finder is not None
+            routes = finder.find(self._info, self._taken, first=True)
             object.__setattr__(self, "_routes", routes)
         return routes[0]
 
@@ -306,24 +307,21 @@ class MoveFacts(NamedTuple):
         squares: int,
     ) -> MoveFacts:
         """Facts with what follows from them."""
-        leaves, arrives = 1 << (info >> 16), 1 << (info >> 8 & 255)
-        crowned = arrives if info & 1 else 0
-        return cls(
-            *(origin, destination, piece, promotes, captured, info, taken),
-            *(leaves ^ arrives, leaves | taken, crowned, squares),
-        )
+        changes = python_entries(None, "shift", "vacated", "crowned")
+        shift, vacated, crowned = changes["shift"](info), changes["vacated"](info, taken), changes["crowned"](info)
+        return cls(origin, destination, piece, promotes, captured, info, taken, shift, vacated, crowned, squares)
 
-    def move(self, board: Routed | None = None, routes: tuple[Route, ...] | None = None) -> Move:
-        """A move; a board finds its routes if it may have several."""
+    def move(self, finder: Finder | None = None, routes: tuple[Route, ...] | None = None) -> Move:
+        """A move; `finder` finds its routes if it may have several."""
         move: Any = _new(_Draft)
         (
             move.origin, move.destination, move.piece, move.promotes, move.captured,
             move._info, move._taken, move._shift, move._vacated, move._crowned, move._squares,
         ) = self  # fmt: skip
-        if routes is None and board is None:
+        if routes is None and finder is None:
             routes = (((self.origin, self.destination), self.captured),)
         move._routes = routes
-        move._board = board
+        move._finder = finder
         move.__class__ = Move
         made: Move = move
         return made

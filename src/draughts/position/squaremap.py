@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from draughts.kernel.generator import Record
-from draughts.kernel.interned import KnownObjects
+from draughts.kernel.interned import InternedObjects
 from draughts.kernel.layout import square_bits, white_moves_down
+from draughts.kernel.records import Record
 from draughts.position.move import Move, MoveFacts
 from draughts.rules.geometry import Geometry
 
@@ -24,16 +24,14 @@ class SquareMap:
         Whether ascending bits are ascending squares.
     white_side : int
         The kernel's number for White: 0 if White moves towards ascending bits.
-    moves : tuple of KnownObjects
+    moves : tuple of InternedObjects
         For each side the quiet moves and captures of one piece that have come up, by the kernel's record: there are a
         few thousand to a board, made once and shared.
-    ordered_moves : tuple of KnownObjects
-        The same if ascending bits are ascending squares; else empty, so that the kernel leaves the order to us.
     chains : tuple of dict
         For each side what is known of captures of several pieces that have come up lately.
     """
 
-    __slots__ = ("ascending", "bit", "chains", "moves", "ordered_moves", "square", "white_side")
+    __slots__ = ("ascending", "bit", "chains", "moves", "square", "white_side")
 
     def __init__(self, geometry: Geometry, straight_jumps: bool) -> None:
         self.bit = square_bits(geometry, straight_jumps)
@@ -43,8 +41,7 @@ class SquareMap:
         self.square = tuple(square)
         self.ascending = list(self.bit) == sorted(self.bit)
         self.white_side = 0 if white_moves_down(geometry) else 1
-        self.moves = KnownObjects[Move](), KnownObjects[Move]()
-        self.ordered_moves = self.moves if self.ascending else (KnownObjects[Move](), KnownObjects[Move]())
+        self.moves = InternedObjects[Move](), InternedObjects[Move]()
         self.chains: tuple[dict[Record, MoveFacts], dict[Record, MoveFacts]] = ({}, {})
 
     def squares(self, word: int) -> tuple[int, ...]:

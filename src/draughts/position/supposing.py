@@ -23,7 +23,7 @@ def quiet_moves(board: Board) -> LegalMoves:
     """The quiet moves that there would be if captures were not compulsory and no king had moved too often."""
     side, own, opponent, kings = board.words
     records = board.context.generator.quiet_moves(side, own, opponent, kings)
-    return moves_of_records(board.context, side, records, board)
+    return moves_of_records(board.context, board.words, records)
 
 
 def unfinished_moves(board: Board) -> LegalMoves:

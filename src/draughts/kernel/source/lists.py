@@ -84,7 +84,7 @@ def merge_equal(first: int, end: int, scratch: int) -> int:
 
 @inlined
 def list_quiet(side: Static[Side], own: Word, kings: Word, frozen: Word, empty: Word, top: int, scratch: int) -> int:
-    """Write the quiet moves of one side, in ascending order, from `top` on; how many."""
+    """Write the quiet moves of one side, in ascending order, from `top` on; how many, or `TOO_MANY` for the memory."""
     count = 0
     pieces = own & ~frozen
     while pieces:
@@ -98,6 +98,8 @@ def list_quiet(side: Static[Side], own: Word, kings: Word, frozen: Word, empty: 
         else:
             targets = man_targets(side, piece, empty)
             crowning = side.promotion
+        if top + count + popcount(targets) > load(scratch, END):
+            return TOO_MANY
         start = leaving(index(piece), kind)
         while targets:
             target = lowest_bit(targets)
@@ -114,7 +116,8 @@ def list_moves(turn: int, own: Word, opp: Word, kings: Word, frozen: Word, top: 
     Returns
     -------
     int
-        The number of quiet moves; or minus the number of captures; or 1 << 30 if there are too many routes to follow.
+        The number of quiet moves; or minus the number of captures; or `TOO_MANY` if there are more
+        routes to follow than it may, or more to write than fits.
     """
     if ENDS_WITH_KING and kings:
         return 0
@@ -129,7 +132,7 @@ def list_moves(turn: int, own: Word, opp: Word, kings: Word, frozen: Word, top: 
             store(scratch, FAILED, 0)
             end = list_captures(side, own, opp, kings, empty, scratch)
             if load(scratch, FAILED):
-                return 1 << 30
+                return TOO_MANY
             sort(top, end, scratch)
             return (top - merge_equal(top, end, scratch)) // RECORD
     return 0
@@ -163,7 +166,7 @@ def list_routes(
     Returns
     -------
     int
-        Where they end; or 1 << 30 if there are too many to follow.
+        Where they end; or `TOO_MANY` if there are too many to follow.
     """
     piece = square(origin)
     empty = VALID & ~(own | opp) | piece
@@ -181,5 +184,5 @@ def list_routes(
                 walk_short(side, ROUTES, False, piece, opp, empty, 0, scratch)
     end = load(scratch, TOP)
     if load(scratch, BUDGET) < 0 and (stop == 1 or end == top):
-        return 1 << 30
+        return TOO_MANY
     return end
