@@ -6,8 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from draughts import INTERNATIONAL, RUSSIAN, Board
-from draughts.pdn import DeviationKind, FaultKind, GameRecord, GameReport, MoveCell, Variation, dumps, loads, validate
+from draughts import INTERNATIONAL, RUSSIAN, Board, Game, Rules, variants
+from draughts.pdn import (
+    DeviationKind,
+    FaultKind,
+    GameRecord,
+    GameReport,
+    MoveCell,
+    Variation,
+    dumps,
+    loads,
+    repairs,
+    validate,
+)
 
 _OPENING = '[GameType "20"]\n1. 32-28 19-23'
 
@@ -178,6 +189,56 @@ def test_junk_is_quoted_as_it_stands() -> None:
     (record,) = loads('1. 11-15 [&#x00c9;.. "a" b] 22-18 *\n')
     assert _cells(record) == ["11-15", "22-18"]
     assert "'[&#x00c9;.. \"a\" b]'" in record.deviations[0].message
+
+
+# Whose rules, and what would mend a game
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ('[FEN "B:WK32:B1"]\n1. 1-6 32-14 *', "pool"),
+        ('[FEN "W:WK3:B8,13"]\n1. 3x12 13-18 *', "international"),
+        ('[Variant "Pool"][GameType "27"]\n1. 11-15 23-18 *', "pool"),
+        ('[Variant "Pool"][GameType "20"]\n1. 32-28 19-23 *', "international"),
+        ('[Variant "Frysk"][GameType "40"]\n1. 46-41 5-10 *', "frysk"),
+    ],
+)
+def test_the_moves_tell_the_rules(text: str, rules: str) -> None:
+    report = _report(text)
+    assert report.rules is not None
+    assert (report.ok, report.rules.name) == (True, rules)
+
+
+def test_no_variant_is_proposed_where_several_fit() -> None:
+    (repair,) = repairs(_report('[FEN "B:WK32:B1"]\n1. 1-6 32-14 *'))
+    assert repair.new == ()
+    assert "russian" in repair.why
+
+
+@pytest.mark.parametrize("rules", variants().values(), ids=variants())
+def test_a_game_keeps_its_variant_without_our_commands(rules: Rules) -> None:
+    game = Game(rules)
+    game.push(game.legal_moves[0])
+    assert Game.from_pdn(game.to_pdn(commands=False)).rules == rules
+
+
+def test_a_side_to_move_that_is_named_twice_is_a_note() -> None:
+    report = _report('[GameType "20"] [FEN "W:B:W27,33:B1,2"] 1. 1-6 *')
+    assert (report.ok, [note.kind for note in report.notes]) == (True, [DeviationKind.SPELLING])
+
+
+def test_a_ply_that_was_left_out_or_doubled_is_found() -> None:
+    moves = ["11-15", "22-18", "15x22", "25x18", "8-11", "29-25", "4-8", "25-22"]
+    for at in range(1, len(moves) - 1):
+        missing = " ".join(moves[:at] + moves[at + 1 :])
+        assert any(moves[at] in repair.new or moves[at] in repair.why for repair in repairs(_report(f"{missing} *")))
+        doubled = " ".join(moves[: at + 1] + moves[at:])
+        assert any(repair.new == ("",) for repair in repairs(_report(f"{doubled} *")))
+
+
+def test_signs_that_are_no_words_are_not_to_be_put_in_braces() -> None:
+    assert repairs(_report('[GameType "20"]\\r\n1. 32-28 19-23 *')) == ()
 
 
 # Written as it was read

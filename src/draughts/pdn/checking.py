@@ -10,7 +10,7 @@ from draughts.pdn.records import GameRecord, MoveCell, PlainGame, RulesSource
 from draughts.pdn.replaying import Replay, Stop
 from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.results import Outcome, meaning, winner_of
-from draughts.pdn.variant_detection import Choice, guess, named, other_variants, position
+from draughts.pdn.variant_detection import Choice, contradicting, guess, guess_among, named, other_variants, position
 from draughts.position.board import Board
 from draughts.position.explanation import Reason
 from draughts.position.notation import read_spelling, write_long
@@ -22,6 +22,8 @@ __all__ = ["report_of", "report_of_plain"]
 
 _FAULTS = {Reason.AMBIGUOUS: FaultKind.AMBIGUOUS_MOVE, Reason.UNREADABLE: FaultKind.UNREADABLE_MOVE}
 _CHESS_MOVE = re.compile(r"[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?[+#!?]*|O-O(?:-O)?[+#!?]*")
+#: A position that begins with two sides to move and has the pieces of both sides behind them.
+_SIDE_TWICE = re.compile(r"\s*[WBwb]\s*:\s*([WBwb])\s*:.*:?\1", re.DOTALL)
 #: How many variants a message names.
 _SHOWN = 3
 #: How many legal moves it lists.
@@ -103,7 +105,22 @@ class _Check:
             return self._guess()
         if choice.rules is None:
             self._report_unknown(choice)
-        return choice
+            return choice
+        return self._settled(choice, choice.rules)
+
+    def _settled(self, choice: Choice, rules: Rules) -> Choice:
+        """Where the tags contradict each other the moves decide, and the ``GameType`` if they fit both."""
+        other = contradicting(self.record.tag("GameType"), self.record.tag("Variant"))
+        tag = self.record.find_tag("Variant")
+        if other is None or tag is None or not self.record.moves:
+            return choice
+        found = guess_among(self.record, (rules, other))
+        decided = rules if found is None else found.rules
+        if found is not None:
+            self._guessed = found
+        message = f"GameType is {rules.name}, but Variant is {tag.value!r}; by its moves taken for {decided.name}"
+        self._note(DeviationKind.MISLEADING_TAG, (tag.line, tag.column), message)
+        return Choice(decided, RulesSource.GAME_TYPE if decided is rules else RulesSource.VARIANT, tag)
 
     def _guess(self) -> Choice:
         self._guessed = guess(self.record)
@@ -153,6 +170,9 @@ class _Check:
 
     def _set_up(self, rules: Rules) -> Replay | None:
         """A replay at the start position; None if there is none."""
+        if _SIDE_TWICE.match(self.record.tag("FEN") or ""):
+            message = "the position names the side to move twice; the second one counts"
+            self._note(DeviationKind.SPELLING, self._start(), message)
         try:
             return Replay(self.record, position(self.record, rules))
         except FenError as error:

@@ -64,7 +64,7 @@ def _tags(game: Game, given: Mapping[str, str], score: str) -> Iterator[Tag]:
     game_type = game_type_of(rules)
     if game_type is not None:
         values["GameType"] = game_type
-    else:
+    if game_type is None or get_rules(game_type).name != rules.name:
         values["Variant"] = rules.name
     start = game.boards[0]
     if start.fen != _usual_start(game_type or rules.name):

@@ -18,7 +18,7 @@ from draughts.kernel.machine_code import GAMES
 from draughts.pdn.records import PlainGame, RulesSource
 from draughts.pdn.replaying import legal_moves
 from draughts.pdn.results import Outcome, meaning, winner_of
-from draughts.pdn.variant_detection import LOOKED_AT, likely, named_by
+from draughts.pdn.variant_detection import LOOKED_AT, contradicting, likely, named_by
 from draughts.pdn.window import Window
 from draughts.position.board import Board
 from draughts.rules.presets import AMERICAN
@@ -164,6 +164,8 @@ class PlainGames:
         self, fen: str | None, game_type: str | None, variant: str | None
     ) -> tuple[Rules, RulesSource] | None:
         """The rules by which the moves are all legal, as far as that can be told here."""
+        if self._rules is None and contradicting(game_type, variant) is not None:
+            return None
         choice = None if self._rules is not None else named_by(game_type, variant)
         if self._rules is not None or choice is not None:
             rules, source = (self._rules, RulesSource.GIVEN) if choice is None else choice

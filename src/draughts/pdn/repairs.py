@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -10,8 +11,9 @@ from draughts.pdn.diagnostics import Deviation, DeviationKind
 from draughts.pdn.records import GameRecord, MoveCell
 from draughts.pdn.replaying import Replay, Stop
 from draughts.pdn.reports import Fault, FaultKind, GameReport
-from draughts.pdn.results import Outcome, meaning, outcome_of, result_text
-from draughts.pdn.variant_detection import position
+from draughts.pdn.results import Outcome, meaning, outcome_of, result_text, winner_of
+from draughts.pdn.variant_detection import fitting_variants, position
+from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.rules.registry import get_rules
 
@@ -20,6 +22,9 @@ __all__ = ["Repair", "repairs"]
 
 #: Legal moves in place of a wrong one; if more than these fit, nothing tells which was meant.
 _FEW = 3
+
+
+_PROSE = re.compile(r"[^\W\d_]{2}")
 
 
 class Repair(NamedTuple):
@@ -137,19 +142,50 @@ class _Mender:
         fitting = replay.board.explain(replay.text(self.record.moves[replay.at])).moves
         tried = fitting if replay.stop is Stop.AMBIGUOUS else tuple(replay.board.legal_moves)
         good = [move for move in tried if self._goes_on(replay, move)]
+        if replay.stop is Stop.WRONG:
+            yield from self._lost_or_doubled(replay, fault)
+        if replay.stop is Stop.AMBIGUOUS:
+            good = self._by_result(replay, good)
         if not good or (replay.stop is Stop.WRONG and len(good) > _FEW):
             return
         texts = tuple(replay.board.notation(move, "pdn") for move in good)
         only = "the only legal move" if len(good) == 1 else "the legal moves"
         yield Repair(fault.line, fault.column, fault.move, texts, f"{only} after which the rest of the game is legal")
 
-    def _goes_on(self, replay: Replay, move: Move) -> bool:
-        """Whether the rest of the game is legal after a move in place of the wrong one."""
-        rest = GameRecord(moves=self.record.moves[replay.at + 1 :])
-        follow = Replay(rest, replay.board.play(move))
+    def _lost_or_doubled(self, replay: Replay, fault: Fault) -> Iterator[Repair]:
+        """A move that was left out before the wrong one, or one too many, if the rest is legal then."""
+        moves = self.record.moves[replay.at :]
+        if self._is_legal(replay, replay.board, moves[1:]) and len(moves) > 1:
+            why = "without it the rest of the game is legal; it may have been written twice"
+            yield Repair(fault.line, fault.column, fault.move, ("",), why)
+        missing = [move for move in replay.board.legal_moves if self._is_legal(replay, replay.board.play(move), moves)]
+        if missing:
+            texts = [replay.board.notation(move, "pdn") for move in missing]
+            why = "a move is missing here, with which the rest of the game is legal"
+            if len(texts) > _FEW:
+                shown = ", ".join(texts)
+                yield Repair(fault.line, fault.column, "", (), f"{why}: {shown}")
+            else:
+                yield Repair(fault.line, fault.column, "", tuple(texts), why)
+
+    def _by_result(self, replay: Replay, moves: list[Move]) -> list[Move]:
+        """The same moves; those after which the board agrees with the result at the end of the game come first."""
+        claimed = winner_of(outcome_of(self.record), replay.rules, white_first=self.white_first)
+        is_last = replay.at == len(self.record.moves) - 1
+        if claimed is None or not is_last:
+            return moves
+        return sorted(moves, key=lambda move: replay.board.play(move).winner is not claimed)
+
+    def _is_legal(self, replay: Replay, board: Board, moves: Sequence[MoveCell]) -> bool:
+        """Whether these moves are all legal from a position on."""
+        follow = Replay(GameRecord(moves=tuple(moves)), board)
         follow.is_turned = replay.is_turned
         follow.advance()
         return follow.is_complete
+
+    def _goes_on(self, replay: Replay, move: Move) -> bool:
+        """Whether the rest of the game is legal after a move in place of the wrong one."""
+        return self._is_legal(replay, replay.board.play(move), self.record.moves[replay.at + 1 :])
 
     def _results(self) -> Iterator[tuple[str, tuple[int, int]]]:
         """The results of the game where they stand."""
@@ -201,6 +237,10 @@ class _Mender:
         rules = self.report.rules
         if rules is None or rules.game_type is None:
             return
+        if note.kind is DeviationKind.GUESSED_VARIANT and (others := fitting_variants(self.record, rules)):
+            names = ", ".join(other.name for other in others)
+            yield Repair(note.line, note.column, "", (), f"say which variant it is; the moves also fit {names}")
+            return
         tag = self.record.find_tag("GameType")
         line, column = (self.record.line, 1) if tag is None else (tag.line, tag.column)
         old = "" if tag is None else f'[GameType "{tag.value}"]'
@@ -216,6 +256,8 @@ class _Mender:
                     yield Repair(note.line, note.column, tag.name, (f'[{tag.name} "{value}"]',), note.message)
 
     def _comment(self, note: Deviation) -> Iterator[Repair]:
+        if note.kind is DeviationKind.JUNK and not _PROSE.search(note.message.rpartition("' is no part")[0]):
+            return  # signs without words are no comment
         yield Repair(
             note.line, note.column, "", (), "put braces around the text, as comments have them, or take it out"
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -29,7 +29,19 @@ from draughts.rules.presets import (
 from draughts.rules.registry import get_rules, variants
 from draughts.rules.rules import Rules
 
-__all__ = ["LOOKED_AT", "Choice", "guess", "likely", "named", "named_by", "other_variants", "position"]
+__all__ = [
+    "LOOKED_AT",
+    "Choice",
+    "contradicting",
+    "fitting_variants",
+    "guess",
+    "guess_among",
+    "likely",
+    "named",
+    "named_by",
+    "other_variants",
+    "position",
+]
 
 #: Names in ``Variant`` tags for the usual game.
 _ORDINARY = ("standard", "from position")
@@ -73,10 +85,28 @@ def _by_variant_tag(value: str) -> Rules | None:
 @lru_cache(maxsize=1024)
 def named_by(game_type: str | None, variant: str | None) -> tuple[Rules | None, RulesSource] | None:
     """The rules that the values of a ``GameType`` and a ``Variant`` tag name; None if they name none."""
-    if game_type is not None and game_type.strip(" ?"):
-        return _by_name(game_type), RulesSource.GAME_TYPE
     rules = None if variant is None else _by_variant_tag(variant)
+    if game_type is not None and game_type.strip(" ?"):
+        by_number = _by_name(game_type)
+        if by_number is None or rules is None or _number(by_number) != _number(rules):
+            return by_number, RulesSource.GAME_TYPE
     return None if rules is None else (rules, RulesSource.VARIANT)
+
+
+def _number(rules: Rules) -> str | None:
+    """PDN's number of a variant; house rules and games derived from another have the one of that game."""
+    return None if rules.game_type is None else rules.game_type.partition(",")[0]
+
+
+@lru_cache(maxsize=1024)
+def contradicting(game_type: str | None, variant: str | None) -> Rules | None:
+    """The rules that a ``Variant`` tag names, if its ``GameType`` is that of a game with other moves."""
+    if game_type is None or variant is None:
+        return None
+    by_number, by_name = _by_name(game_type), _by_variant_tag(variant)
+    if by_number is None or by_name is None or _number(by_number) == _number(by_name):
+        return None
+    return by_name
 
 
 def named(record: GameRecord) -> Choice | None:
@@ -104,19 +134,32 @@ def guess(record: GameRecord) -> Replay | None:
     """A finished replay by the rules that fit a game best; None if its position fits no variant.
 
     Tried are the variants that are written in such squares, the commonest first. The first one that makes every move
-    legal is taken, else the one that gets furthest; of a short game, the first one that makes the first move legal.
+    legal, or leaves one ambiguous, is taken, else the one that gets furthest; of a short game from the usual start the
+    first one that makes the first move legal.
     """
     best: Replay | None = None
     for rules in _likely(record):
         replay = _trial(record, rules)
         if replay is None:
             continue
-        begins = replay.at or replay.stop is Stop.AMBIGUOUS
-        if replay.is_complete or (begins and len(record.moves) < _TELLING):
+        is_short_opening = replay.at and len(record.moves) < _TELLING and not record.tag("FEN")
+        if replay.is_complete or is_short_opening or replay.stop is Stop.AMBIGUOUS:
             return replay
         if best is None or replay.at > best.at:
             best = replay
     return best
+
+
+def guess_among(record: GameRecord, candidates: Iterable[Rules]) -> Replay | None:
+    """A finished replay by the first of some rules that makes every move legal; None if none does."""
+    replays = (_trial(record, rules) for rules in candidates)
+    return next((replay for replay in replays if replay is not None and replay.is_complete), None)
+
+
+def fitting_variants(record: GameRecord, rules: Rules) -> list[Rules]:
+    """The other variants, of those that are likely by the squares, that make every move of a game legal."""
+    replays = (_trial(record, other) for other in _likely(record) if other != rules)
+    return [replay.rules for replay in replays if replay is not None and replay.is_complete]
 
 
 def other_variants(record: GameRecord, rules: Rules | None) -> Iterator[Rules]:
