@@ -38,8 +38,6 @@ from draughts.kernel.python_backend import load_functions, python_entries
 from draughts.kernel.records import record_of
 from draughts.kernel.scratch import FIRST_RECORD, PLACES
 
-pytestmark = pytest.mark.smoke
-
 _UNITS = 1 << 18
 #: One rule set for the movement rules of each preset.
 _PRESETS = list({movement_of(rules): rules for rules in reversed(list(variants().values()))}.values())
