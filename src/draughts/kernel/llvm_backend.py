@@ -360,7 +360,9 @@ class _Function:
         for word, factor in zip((own, opp, kings), MIX, strict=False):
             folded = word
             if word.type.width > 64:
-                folded = self.narrow(builder.xor(word, builder.lshr(word, ir.Constant(word.type, 61))))
+                # An odd factor: no square of the high half may look like one of the low half.
+                high = self.narrow(builder.lshr(word, ir.Constant(word.type, 64)))
+                folded = builder.xor(self.narrow(word), builder.mul(high, ir.Constant(_INT, MIX[1])))
             total = builder.mul(builder.xor(total, folded), ir.Constant(_INT, factor))
             total = builder.xor(total, builder.lshr(total, ir.Constant(_INT, 31)))
         return _Value("int", total)
