@@ -146,8 +146,20 @@ def parser(description: str | None) -> argparse.ArgumentParser:
     """The arguments that every benchmark takes."""
     arguments = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--rounds", type=int, default=7, help="how often the candidates run in turn (default: 7)")
-    arguments.add_argument("--json", type=Path, help="where to write the figures (default: benchmarks/results)")
+    arguments.add_argument("--json", type=_target, help="where to write the figures (default: benchmarks/results)")
     return arguments
+
+
+def _target(text: str) -> Path:
+    """A file for figures, refused before anything is measured if nothing can be written there."""
+    path = Path(text)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a"):
+            pass
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{path} cannot be written: {error.strerror}") from error
+    return path
 
 
 if __name__ == "__main__":
