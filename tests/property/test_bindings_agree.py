@@ -151,7 +151,7 @@ def check_counts(board: Board, depth: int) -> None:
         wanted = plain_leaves(position, depth, mode)
         assert leaves.count_leaves(position, depth, mode) == wanted, (board, depth, mode)
         if depth == 3:
-            with_table = leaves.Counter(position.movement, mode, hash_mb=1)
+            with_table = leaves.Counter(position.movement, mode, depth, hash_mb=1)
             assert [with_table.count(position, depth) for _ in range(2)] == [wanted, wanted], (board, depth, mode)
 
 

@@ -230,7 +230,7 @@ def _table_of(entries: int, case: Case) -> float:
 @pytest.mark.parametrize("entries", [1, 16, 1 << 12])
 def test_small_tables_change_no_count(case: Case, mode: int, entries: int) -> None:
     position = case.board.kernel_position
-    counter = Counter(position.movement, mode, _table_of(entries, case))
+    counter = Counter(position.movement, mode, case.depth, _table_of(entries, case))
     assert counter._table[1] == entries - 1
     # One table sees every depth, up and down, and the children of the position, which the other side moves.
     children = list(case.board.legal_moves)[:2]
@@ -258,7 +258,7 @@ def test_a_table_tells_sides_apart(variant: str, mode: int, entries: int) -> Non
     first, second = pair
     assert first.kernel_position[2:] == second.kernel_position[2:]
     assert first.kernel_position.turn != second.kernel_position.turn
-    counter = Counter(first.kernel_position.movement, mode, _table_of(entries, Case(variant)))
+    counter = Counter(first.kernel_position.movement, mode, 4, _table_of(entries, Case(variant)))
     for depth in (3, 4, 2, 4):
         for board in (first, second, first):
             position = board.kernel_position

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from draughts.cli._terminal import StatusLine, extra_missing, span
-from draughts.enumeration.perft import convention, divide_lazily, published
+from draughts.enumeration.perft import LARGEST_HASH, MOST_PLIES, convention, divide_lazily, published
 from draughts.enumeration.runs import PerftRun, Progress
 from draughts.errors import DraughtsError
 from draughts.kernel.warm import warm_up
@@ -62,7 +62,9 @@ def add_parser(subparsers: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("variant", metavar="VARIANT", help="name, alias or GameType, such as american or 20")
-    parser.add_argument("depth", metavar="DEPTH", type=_number("a depth is a number of plies"), help="in plies")
+    parser.add_argument(
+        "depth", metavar="DEPTH", type=_number("a depth is a number of plies", MOST_PLIES), help="in plies"
+    )
     parser.add_argument("--fen", metavar="F", help="the position (default: the start position)")
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument(
@@ -75,9 +77,8 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--check", action="store_true", help="compare with the published table; exit code 1 if a count differs"
     )
-    parser.add_argument(
-        "--hash", metavar="MB", type=_number("a size is in megabytes", 1 << 20), default=0, help="table of known counts"
-    )
+    megabytes = _number("a size is in megabytes", LARGEST_HASH)
+    parser.add_argument("--hash", metavar="MB", type=megabytes, default=0, help="table of known counts")
     parser.add_argument("--workers", metavar="N", type=_number("workers are threads"), default=1, help="threads")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="count on the Dask cluster of this scheduler")
     parser.add_argument("--resume", metavar="FILE", type=Path, help="keep a long count here, and go on with it")
@@ -178,8 +179,8 @@ def _reporter(counting: PerftRun, status: StatusLine, resume: Path | None) -> Ca
         share = progress.done / progress.parts
         new = progress.done - earlier.done
         left = (now - start) * (progress.parts - progress.done) / new if new else 0.0
-        rate = (progress.leaves - earlier.leaves) / (now - start)
-        so_far = f"{share:4.0%}, {progress.leaves:,} leaves, {_short(rate)}/s"
+        rate = _rate(progress.leaves - earlier.leaves, now - start)
+        so_far = f"{share:4.0%}, {progress.leaves:,} leaves, {rate}/s"
         status.show(f"depth {counting.depth}: {so_far}, about {span(left)} left")
         if resume is not None and now - saved > _SAVE_EVERY:
             counting.save(resume)
@@ -218,7 +219,7 @@ def _cluster(address: str | None) -> AbstractContextManager[Executor | None]:
 def _divide(board: Board, options: argparse.Namespace, name: str, table: dict[int, int]) -> int:
     start = time.perf_counter()
     behind = {}
-    for move, leaves in divide_lazily(board, options.depth, name):
+    for move, leaves in divide_lazily(board, options.depth, name, hash_mb=options.hash, workers=options.workers):
         text = board.notation(move, "long")
         behind[text] = leaves
         if not options.json:
@@ -242,14 +243,18 @@ def _published_counts(board: Board, name: str) -> dict[int, int]:
 
 
 def _print(line: _Line, check: bool) -> None:
-    rate = _short(line.leaves / line.seconds) if line.seconds > 0.001 else ""
+    rate = _rate(line.leaves, line.seconds) if line.seconds > 0.001 else ""
     verdict = ""
     if check and line.published is not None:
         verdict = f"  DIFFERS: published {line.published:,}" if line.differs else "  as published"
     print(f"{line.depth:>5} {line.leaves:>26,} {span(line.seconds):>10} {rate:>12}{verdict}", flush=True)
 
 
-def _short(number: float) -> str:
+def _rate(leaves: int, seconds: float) -> str:
+    """Leaves a second, for people."""
+    if leaves >= 10**18:
+        return "many"  # of such trees nobody visits the leaves, and a quotient might be too large
+    number = leaves / seconds
     for scale, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if number >= scale:
             return f"{number / scale:.1f} {letter}"

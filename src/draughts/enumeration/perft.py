@@ -12,16 +12,26 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from draughts.enumeration.runs import PerftRun, children, routes_counted
+from draughts.enumeration.runs import PerftRun, children, leaves_behind, routes_counted
 from draughts.errors import ArgumentError
 from draughts.kernel import nodes as leaves
+from draughts.kernel.nodes import MOST_PLIES
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.position.readings import HasBoard, as_board
 from draughts.rules.rules import Rules
 from draughts.support.checks import as_whole, refuse
 
-__all__ = ["PublishedTable", "convention", "divide", "divide_lazily", "perft", "published"]
+__all__ = [
+    "LARGEST_HASH",
+    "MOST_PLIES",
+    "PublishedTable",
+    "convention",
+    "divide",
+    "divide_lazily",
+    "perft",
+    "published",
+]
 
 _MODES = {"kept": leaves.KEPT, "removed": leaves.REMOVED, "paths": leaves.PATHS}
 
@@ -46,7 +56,7 @@ def perft(
     board : Board, Game, str or Rules
         The position: also that of a game, a FEN, or the start of a variant.
     depth : int
-        In plies, 0 or more.
+        In plies, 0 to 1000.
     distinct : bool
         Count captures with the same result once. By default captures that take their pieces in another order count
         separately, as most published tables have it.
@@ -56,8 +66,8 @@ def perft(
         The convention by name, instead of `distinct`: ``"kept"`` (by default), ``"removed"`` (as `distinct`), or
         ``"paths"``, which counts every list of landing squares.
     hash_mb : float
-        Megabytes for tables of counts that are known already. A hit compares the whole position, its depth and side to
-        move, so tables never change a count.
+        Megabytes for tables of counts that are known already, up to 1,048,576. A hit compares the whole position, its
+        depth and side to move, so tables never change a count.
     workers : int
         Threads. The kernel runs without the interpreter lock.
     executor : concurrent.futures.Executor, optional
@@ -67,7 +77,7 @@ def perft(
     Returns
     -------
     int
-        The count.
+        The count, exact however large it is.
 
     Raises
     ------
@@ -85,23 +95,24 @@ def perft(
     85242128
     """
     mode = convention(distinct, count)
-    as_whole(depth, "depth, a number of plies,", most=_DEEPEST)
+    as_whole(depth, "depth, a number of plies,", most=MOST_PLIES)
     as_whole(workers, "workers", 1)
-    if not isinstance(hash_mb, int | float) or not hash_mb >= 0:
-        refuse("hash_mb must be a number of megabytes, 0 or more", hash_mb)
+    if not isinstance(hash_mb, int | float) or not 0 <= hash_mb <= LARGEST_HASH:
+        refuse(f"hash_mb must be a number of megabytes from 0 to {LARGEST_HASH:,}", hash_mb)
     board = as_board(board).without_king_moves()
     if not bulk:
         return _one_by_one(board, depth, mode)
     if depth == 0:
         return 1
     if executor is None and depth < _WORTH_SPLITTING:
-        return leaves.count_leaves(board.kernel_position, depth, mode)
+        return leaves_behind(leaves.Counter(board.kernel_position.movement, mode, depth, hash_mb), board, depth)
     run = PerftRun(board, depth, mode, _parts(workers, executor))
     return run.run(workers=workers, hash_mb=hash_mb, executor=executor)
 
 
-#: Nobody counts deeper.
-_DEEPEST = 10_000
+#: The largest tables of counts, in megabytes.
+LARGEST_HASH = 1 << 20
+
 #: Plies from which a count takes long enough to be split, so that threads share it and an interrupt ends it.
 _WORTH_SPLITTING = 8
 
@@ -112,7 +123,13 @@ def _parts(workers: int, executor: Executor | None) -> int:
 
 
 def divide(
-    board: Board | HasBoard | Rules | str, depth: int, *, distinct: bool = False, count: str | None = None
+    board: Board | HasBoard | Rules | str,
+    depth: int,
+    *,
+    distinct: bool = False,
+    count: str | None = None,
+    hash_mb: float = 0,
+    workers: int = 1,
 ) -> dict[Move, int]:
     """Perft for each move: how many of the leaves lie behind it.
 
@@ -121,8 +138,8 @@ def divide(
     board : Board
         The position.
     depth : int
-        In plies, 1 or more; the sum of the values is ``perft(board, depth)``.
-    distinct, count
+        In plies, 1 to 1000; the sum of the values is ``perft(board, depth)``.
+    distinct, count, hash_mb, workers
         As in `perft`.
 
     Examples
@@ -131,17 +148,20 @@ def divide(
     >>> divide(Board(), 3)
     {Move(9-13): 48, Move(9-14): 40, Move(10-14): 40, Move(10-15): 40, Move(11-15): 40, Move(11-16): 47, ...}
     """
-    as_whole(depth, "depth, a number of plies,", 1, _DEEPEST)
+    as_whole(depth, "depth, a number of plies,", 1, MOST_PLIES)
     name = ("kept", "removed", "paths")[convention(distinct, count)]
-    return dict(divide_lazily(as_board(board), depth, name))
+    return dict(divide_lazily(as_board(board), depth, name, hash_mb=hash_mb, workers=workers))
 
 
-def divide_lazily(board: Board, depth: int, name: str) -> Iterator[tuple[Move, int]]:
+def divide_lazily(
+    board: Board, depth: int, name: str, *, hash_mb: float = 0, workers: int = 1
+) -> Iterator[tuple[Move, int]]:
     """`divide`, one move after another: for callers that show progress."""
     mode = convention(False, name)
     board = board.without_king_moves()
     for move in board.legal_moves:
-        yield move, routes_counted(board, move, mode) * perft(board.play(move), depth - 1, count=name)
+        behind = perft(board.play(move), depth - 1, count=name, hash_mb=hash_mb, workers=workers)
+        yield move, routes_counted(board, move, mode) * behind
 
 
 def convention(distinct: bool, name: str | None) -> int:
@@ -156,9 +176,15 @@ def convention(distinct: bool, name: str | None) -> int:
 
 
 def _one_by_one(board: Board, depth: int, mode: int) -> int:
-    if depth == 0:
-        return 1
-    return sum(routes * _one_by_one(child, depth - 1, mode) for child, routes in children(board, mode))
+    total = 0
+    waiting = [(board, depth, 1)]
+    while waiting:
+        position, left, ways = waiting.pop()
+        if left == 0:
+            total += ways
+        else:
+            waiting += [(child, left - 1, ways * routes) for child, routes in children(position, mode)]
+    return total
 
 
 class PublishedTable(NamedTuple):

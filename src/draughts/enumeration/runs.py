@@ -20,7 +20,7 @@ from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.support.files import replace_file
 
-__all__ = ["PerftRun", "Progress", "children", "routes_counted"]
+__all__ = ["PerftRun", "Progress", "children", "leaves_behind", "routes_counted"]
 
 _FORMAT = 1
 #: A saved count; JSON's own numbers are exact only as far as some readers care.
@@ -66,6 +66,29 @@ def routes_counted(board: Board, move: Move, mode: int) -> int:
 def children(board: Board, mode: int) -> Iterable[tuple[Board, int]]:
     """The boards one ply on, with how often the convention counts each."""
     return ((board.play(move).without_king_moves(), routes_counted(board, move, mode)) for move in board.legal_moves)
+
+
+def leaves_behind(counter: leaves.Counter, board: Board, depth: int) -> int:
+    """The leaves at `depth`, 1 or more: a number of any size.
+
+    The kernel counts in 63 bits. Where these are too few it says so, and the positions one ply on are counted instead,
+    each once, however many ways lead to it.
+    """
+    total = 0
+    front = {board: 1}
+    following: dict[Board, list[tuple[Board, int]]] = {}
+    while front:
+        reached: Multiset[Board] = Multiset()
+        for position, ways in front.items():
+            try:
+                total += ways * counter.count(position.kernel_position, depth)
+            except leaves.TooLargeError:
+                if position not in following:
+                    following[position] = list(children(position, counter.mode))
+                for child, routes in following[position]:
+                    reached[child] += ways * routes
+        front, depth = reached, depth - 1
+    return total
 
 
 class PerftRun:
@@ -143,7 +166,7 @@ class PerftRun:
         self, rest: list[Board], workers: int, hash_mb: float, report: Callable[[Progress], None] | None
     ) -> None:
         movement = self.board.kernel_position.movement
-        counters = [leaves.Counter(movement, self.mode, hash_mb / workers) for _ in range(workers)]
+        counters = [leaves.Counter(movement, self.mode, self.left, hash_mb / workers) for _ in range(workers)]
         idle = list(counters)
         lock = threading.Lock()
 
@@ -151,7 +174,7 @@ class PerftRun:
             with lock:
                 counter = idle.pop()
             try:
-                return counter.count(board.kernel_position, self.left)
+                return leaves_behind(counter, board, self.left)
             finally:
                 with lock:
                     idle.append(counter)
@@ -245,8 +268,8 @@ _thread = threading.local()
 def count_part(board: Board, depth: int, mode: int, hash_mb: float) -> int:
     """Count one part in a worker; its table stays for the next part."""
     movement = board.kernel_position.movement
-    key = (movement, mode, hash_mb)
+    key = (movement, mode, depth, hash_mb)
     if getattr(_thread, "key", None) != key:
-        _thread.key, _thread.counter = key, leaves.Counter(movement, mode, hash_mb)
+        _thread.key, _thread.counter = key, leaves.Counter(movement, mode, depth, hash_mb)
     counter: leaves.Counter = _thread.counter
-    return counter.count(board.kernel_position, depth)
+    return leaves_behind(counter, board, depth)

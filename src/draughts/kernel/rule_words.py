@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from draughts.kernel.layout import Layout, Step
 from draughts.kernel.movement import NOT_FORWARD, MovementRules
+from draughts.kernel.scratch import PLY_PLACES
 from draughts.kernel.search_words import PATTERN_SIZE
 from draughts.rules.rules import CapturePriority, Direction, KingLanding, Promotion
 
@@ -196,6 +197,10 @@ def words_of(movement: MovementRules) -> dict[str, object]:
         "HASH_OWN": 2,
         "HASH_OPP": 2 + word,
         "HASH_KINGS": 2 + 2 * word,
+        "PLY_OWN": len(PLY_PLACES),
+        "PLY_OPP": len(PLY_PLACES) + word,
+        "PLY_KINGS": len(PLY_PLACES) + 2 * word,
+        "PLY": len(PLY_PLACES) + 3 * word,
         **_weights(movement, layout),
     }
 

@@ -10,7 +10,17 @@ from __future__ import annotations
 from array import array
 from types import TracebackType
 
-__all__ = ["FIRST_RECORD", "LOW", "PLACES", "STACK_UNITS", "UNITS", "ListMemory", "UnitMemory"]
+__all__ = [
+    "FAILURES",
+    "FIRST_RECORD",
+    "LOW",
+    "PLACES",
+    "PLY_PLACES",
+    "STACK_UNITS",
+    "UNITS",
+    "ListMemory",
+    "UnitMemory",
+]
 
 #: Places in scratch memory. Words take two units, also on boards that fill only one.
 PLACES = {
@@ -19,6 +29,12 @@ PLACES = {
         ("TOP", "END", "BASE", "BEST", "TOTAL", "BUDGET", "FAILED", "LONGEST", "PATHS", "DISTINCT", "ORIGIN", "TARGET")
     )
 } | {"PREY": 12, "KINGS": 14, "WANTED": 16, "PATH": 18}
+
+#: Why a count has failed: what lies at `FAILED`, besides 0.
+FAILURES = {"TOO_MANY_ROUTES": 1, "COUNT_STOPPED": 2, "TOO_LARGE": 3}
+
+#: Places of a ply of perft, from where it begins on the stack. The words of its position follow.
+PLY_PLACES = {"PLY_PARENT": 0, "PLY_LEAVES": 1, "PLY_NEXT": 2, "PLY_END": 3, "PLY_SIZE": 4}
 
 #: The path of a route takes two units a jump, and no capture takes more pieces than a board has squares.
 FIRST_RECORD = PLACES["PATH"] + 2 * 128

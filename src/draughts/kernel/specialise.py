@@ -25,7 +25,7 @@ from draughts.kernel.interned import SPREAD, SPREAD_SHIFT
 from draughts.kernel.movement import MovementRules
 from draughts.kernel.records import FIELDS
 from draughts.kernel.rule_words import DirectionWord, RoyalWords, SideWords, Word, rays_of, words_of
-from draughts.kernel.scratch import PLACES
+from draughts.kernel.scratch import FAILURES, PLACES, PLY_PLACES
 from draughts.kernel.search_words import SEARCH_WORDS
 
 __all__ = [
@@ -162,6 +162,8 @@ _CONSTANTS: dict[str, object] = {
     "SPREAD": SPREAD,
     "SPREAD_SHIFT": SPREAD_SHIFT,
     "TOO_MANY": TOO_MANY,
+    **PLY_PLACES,
+    **FAILURES,
     "WHITE_PROMOTES": WHITE_PROMOTES,
     "BLACK_PROMOTES": BLACK_PROMOTES,
     **game_terms.WORDS,

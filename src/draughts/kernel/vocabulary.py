@@ -108,6 +108,15 @@ __all__ = [
     "PATTERN_TABLE",
     "PIECE_COUNT",
     "PIECE_SHARE",
+    "PLY",
+    "PLY_END",
+    "PLY_KINGS",
+    "PLY_LEAVES",
+    "PLY_NEXT",
+    "PLY_OPP",
+    "PLY_OWN",
+    "PLY_PARENT",
+    "PLY_SIZE",
     "PREY",
     "PROMOTED",
     "QUIET_PLAY",
@@ -139,7 +148,9 @@ __all__ = [
     "TARGET",
     "TARGET_SHIFT",
     "TERNARY",
+    "TOO_LARGE",
     "TOO_MANY",
+    "TOO_MANY_ROUTES",
     "TOP",
     "TOTAL",
     "TRIANGLES",
@@ -284,6 +295,10 @@ HASH_ENTRY: int
 HASH_OWN: int
 HASH_OPP: int
 HASH_KINGS: int
+PLY: int
+PLY_OWN: int
+PLY_OPP: int
+PLY_KINGS: int
 VALID: Word
 ZERO: Word
 FLYING: bool
@@ -338,6 +353,17 @@ WANTED: int
 PATH: int
 RECORD: int
 CAPTURE_BUDGET: int
+
+# Places of a ply of perft, in units from where it begins; its moves follow behind `PLY` units.
+PLY_PARENT: int
+PLY_LEAVES: int
+PLY_NEXT: int
+PLY_END: int
+PLY_SIZE: int
+
+# Why a count has failed.
+TOO_MANY_ROUTES: int
+TOO_LARGE: int
 
 # Of a search; `draughts.kernel.search_words` says what each is.
 AGE: int

@@ -21,7 +21,10 @@ def refuse(what: str, value: object) -> NoReturn:
     Traceback (most recent call last):
     draughts.errors.ArgumentError: a depth is a whole number, not 'deep'
     """
-    shown = repr(value)
+    try:
+        shown = repr(value)
+    except ValueError:  # Python writes no number of thousands of digits
+        shown = "a number of thousands of digits"
     raise ArgumentError(f"{what}, not {shown if len(shown) <= _SHOWN else shown[:_SHOWN] + '...'}")
 
 

@@ -132,7 +132,7 @@ def count_one_by_one(side: Static[Side], own: Word, opp: Word, empty: Word, scra
         movers ^= man
         ways = merged(ways, count_from(side, man, opp, empty | man, scratch))
     if load(scratch, BUDGET) < 0:
-        store(scratch, FAILED, 1)
+        store(scratch, FAILED, TOO_MANY_ROUTES)
     if load(scratch, DISTINCT) and ways >> 32 >= DUPLICATES_FROM:
         return count_listed(side, own, opp, ZERO, empty, scratch)
     return ways & 0xFFFFFFFF
@@ -151,7 +151,7 @@ def count_captures(side: Static[Side], own: Word, opp: Word, kings: Word, empty:
     begin(opp, kings, scratch)
     follow_all(side, COUNT, own, opp, kings, empty, scratch)
     if load(scratch, BUDGET) < 0:
-        store(scratch, FAILED, 1)
+        store(scratch, FAILED, TOO_MANY_ROUTES)
     if load(scratch, DISTINCT) and load(scratch, LONGEST) >= DUPLICATES_FROM:
         return count_listed(side, own, opp, kings, empty, scratch)
     return load(scratch, TOTAL)

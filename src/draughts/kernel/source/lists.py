@@ -30,7 +30,7 @@ def list_captures(side: Static[Side], own: Word, opp: Word, kings: Word, empty: 
     first = load(scratch, TOP)
     follow_all(side, LIST, own, opp, kings, empty, scratch)
     if load(scratch, BUDGET) < 0:
-        store(scratch, FAILED, 1)
+        store(scratch, FAILED, TOO_MANY_ROUTES)
         store(scratch, TOP, first)
         return first
     end = load(scratch, TOP)

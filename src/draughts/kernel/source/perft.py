@@ -10,7 +10,7 @@ from draughts.kernel.source.counting import (
     going_on,
     landings,
 )
-from draughts.kernel.source.lists import can_capture, list_captures
+from draughts.kernel.source.lists import can_capture, list_captures, list_quiet
 from draughts.kernel.source.quiet import king_targets
 from draughts.kernel.source.records import crowned_by, kings_after, opponent_after, own_after, shift_of, vacated_by
 from draughts.kernel.vocabulary import *
@@ -70,11 +70,36 @@ def two_plies(side: Static[Side], own: Word, opp: Word, kings: Word, scratch: in
     return leaves
 
 
+def list_legal(side: Static[Side], own: Word, opp: Word, kings: Word, scratch: int) -> int:
+    """Append the legal moves of one side to the records in scratch memory; how many units each takes."""
+    if ENDS_WITH_KING and kings:
+        return 1
+    empty = VALID & ~(own | opp)
+    if can_capture(side, own, opp, kings, empty):
+        list_captures(side, own, opp, kings, empty, scratch)
+        return RECORD
+    top = load(scratch, TOP)
+    count = list_quiet(side, own, kings, ZERO, empty, top, scratch)
+    if count == TOO_MANY:
+        store(scratch, FAILED, TOO_MANY_ROUTES)
+    else:
+        store(scratch, TOP, top + count)
+    return 1
+
+
+@inlined
+def taken_by(at: int, size: int, scratch: int) -> Word:
+    """The captured squares of a record of so many units."""
+    if size > 1:
+        return load_word(scratch, at + 1)
+    return ZERO
+
+
 def after_captures(side: Static[Side], own: Word, opp: Word, kings: Word, empty: Word, scratch: int) -> int:
     """The number of leaves at depth 2 behind the captures of one side."""
     leaves = 0
-    at = load(scratch, TOP)
-    start = at
+    start = load(scratch, TOP)
+    at = start
     end = list_captures(side, own, opp, kings, empty, scratch)
     while at < end:
         info = load(scratch, at)
@@ -87,18 +112,98 @@ def after_captures(side: Static[Side], own: Word, opp: Word, kings: Word, empty:
     return leaves
 
 
-def fetch_entries(
-    side: Static[Side], own: Word, opp: Word, kings: Word, empty: Word, number: int, table: int, mask: int
-) -> None:
-    """Have what the table may know of the positions after quiet moves of men on its way before it is asked for."""
-    for d in side.man_moves:
-        movers = own & ~kings & d.back(empty)
-        while movers:
-            man = lowest_bit(movers)
-            movers ^= man
-            target = d.step(man)
-            key = mix(opp, own ^ (man | target), kings | target & side.promotion, number)
-            prefetch(table, (key & mask) * HASH_ENTRY)
+def three_plies(turn: int, own: Word, opp: Word, kings: Word, scratch: int) -> int:
+    """The number of leaves at depth 3."""
+    for side in SIDES:
+        if turn == side.index:
+            return after_moves(side, own, opp, kings, scratch)
+    return 0
+
+
+def after_moves(side: Static[Side], own: Word, opp: Word, kings: Word, scratch: int) -> int:
+    """The number of leaves at depth 3 behind the moves of one side."""
+    leaves = 0
+    start = load(scratch, TOP)
+    at = start
+    size = list_legal(side, own, opp, kings, scratch)
+    end = load(scratch, TOP)
+    while at < end:
+        info = load(scratch, at)
+        taken = taken_by(at, size, scratch)
+        moved = own_after(own, shift_of(info))
+        crowned = kings_after(kings, vacated_by(info, taken), crowned_by(info))
+        leaves += two_plies(side.opponent, opponent_after(opp, taken), moved, crowned, scratch)
+        at += size
+    store(scratch, TOP, start)
+    return leaves
+
+
+def begin_ply(turn: int, own: Word, opp: Word, kings: Word, parent: int, scratch: int) -> int:
+    """Put a position and its moves on the stack in scratch memory, to count behind them; where they lie there."""
+    ply = load(scratch, TOP)
+    store(scratch, TOP, ply + PLY)
+    store(scratch, ply + PLY_PARENT, parent)
+    store(scratch, ply + PLY_LEAVES, 0)
+    store(scratch, ply + PLY_NEXT, ply + PLY)
+    store_word(scratch, ply + PLY_OWN, own)
+    store_word(scratch, ply + PLY_OPP, opp)
+    store_word(scratch, ply + PLY_KINGS, kings)
+    for side in SIDES:
+        if turn == side.index:
+            store(scratch, ply + PLY_SIZE, list_legal(side, own, opp, kings, scratch))
+    store(scratch, ply + PLY_END, load(scratch, TOP))
+    return ply
+
+
+def fetch_entries(ply: int, number: int, scratch: int, table: int, mask: int) -> None:
+    """Have what the table may know of the positions after a ply's moves on its way before it is asked for."""
+    own = load_word(scratch, ply + PLY_OWN)
+    opp = load_word(scratch, ply + PLY_OPP)
+    kings = load_word(scratch, ply + PLY_KINGS)
+    size = load(scratch, ply + PLY_SIZE)
+    end = load(scratch, ply + PLY_END)
+    at = ply + PLY
+    while at < end:
+        info = load(scratch, at)
+        taken = taken_by(at, size, scratch)
+        moved = own_after(own, shift_of(info))
+        crowned = kings_after(kings, vacated_by(info, taken), crowned_by(info))
+        prefetch(table, (mix(opponent_after(opp, taken), moved, crowned, number) & mask) * HASH_ENTRY)
+        at += size
+
+
+@inlined
+def known_leaves(own: Word, opp: Word, kings: Word, number: int, table: int, mask: int) -> int:
+    """What the table says of a position, `number` being depth and side to move; -1 if nothing."""
+    place = (mix(own, opp, kings, number) & mask) * HASH_ENTRY
+    if (
+        load(table, place) == number
+        and load_word(table, place + HASH_OWN) == own
+        and load_word(table, place + HASH_OPP) == opp
+        and load_word(table, place + HASH_KINGS) == kings
+    ):
+        return load(table, place + 1)
+    return -1
+
+
+@inlined
+def keep_leaves(own: Word, opp: Word, kings: Word, number: int, leaves: int, table: int, mask: int) -> None:
+    """Let the table know how many leaves lie behind a position."""
+    place = (mix(own, opp, kings, number) & mask) * HASH_ENTRY
+    store(table, place, number)
+    store(table, place + 1, leaves)
+    store_word(table, place + HASH_OWN, own)
+    store_word(table, place + HASH_OPP, opp)
+    store_word(table, place + HASH_KINGS, kings)
+
+
+@inlined
+def add_leaves(ply: int, leaves: int, scratch: int) -> None:
+    """Count leaves for the position of a ply; too many for 63 bits are a failure."""
+    total = load(scratch, ply + PLY_LEAVES) + leaves
+    if total < 0:
+        store(scratch, FAILED, TOO_LARGE)
+    store(scratch, ply + PLY_LEAVES, total)
 
 
 def perft(
@@ -112,82 +217,55 @@ def perft(
     table: int,
     mask: int,
 ) -> int:
-    """The number of leaves at `depth`, 3 or more.
+    """The number of leaves at `depth`, 4 or more.
+
+    The plies before the last three lie on a stack in scratch memory: the thread's own stack might be too small for
+    them.
 
     If `hashed`, counts are kept in a table of ``mask + 1`` entries: the whole position, depth and side to move, and the
     count. All of it is compared, so a hit is exact; a newer entry replaces an older one. Three plies are not kept: they
     are counted as fast as a table is read that no cache of the processor holds.
     """
-    leaves = 0
-    if (ENDS_WITH_KING and kings) or load(scratch, FAILED):
-        return leaves
-    place = 0
-    if hashed and depth > 3:
-        place = (mix(own, opp, kings, depth << 1 | turn) & mask) * HASH_ENTRY
-        if (
-            load(table, place) == depth << 1 | turn
-            and load_word(table, place + HASH_OWN) == own
-            and load_word(table, place + HASH_OPP) == opp
-            and load_word(table, place + HASH_KINGS) == kings
-        ):
-            return load(table, place + 1)
-    other = 1 - turn
-    empty = VALID & ~(own | opp)
-    for side in SIDES:
-        if turn == side.index:
-            if can_capture(side, own, opp, kings, empty):
-                at = load(scratch, TOP)
-                start = at
-                end = list_captures(side, own, opp, kings, empty, scratch)
-                while at < end:
-                    info = load(scratch, at)
-                    taken = load_word(scratch, at + 1)
-                    moved = own_after(own, shift_of(info))
-                    crowned = kings_after(kings, vacated_by(info, taken), crowned_by(info))
-                    if depth == 3:
-                        leaves += two_plies(side.opponent, opponent_after(opp, taken), moved, crowned, scratch)
-                    else:
-                        leaves += perft(
-                            hashed, other, opponent_after(opp, taken), moved, crowned, depth - 1, scratch, table, mask
-                        )
-                    at += RECORD
-                store(scratch, TOP, start)
-            else:
-                men = own & ~kings
+    leaves = -1
+    if hashed:
+        leaves = known_leaves(own, opp, kings, depth << 1 | turn, table, mask)
+        if leaves >= 0:
+            return leaves
+    ply = begin_ply(turn, own, opp, kings, 0, scratch)
+    while ply:
+        own = load_word(scratch, ply + PLY_OWN)
+        opp = load_word(scratch, ply + PLY_OPP)
+        kings = load_word(scratch, ply + PLY_KINGS)
+        at = load(scratch, ply + PLY_NEXT)
+        leaves = -1
+        if at == load(scratch, ply + PLY_END) or load(scratch, FAILED):
+            leaves = load(scratch, ply + PLY_LEAVES)
+            if hashed and not load(scratch, FAILED):
+                keep_leaves(own, opp, kings, depth << 1 | turn, leaves, table, mask)
+            store(scratch, TOP, ply)
+            ply = load(scratch, ply + PLY_PARENT)
+            depth += 1
+            turn = 1 - turn
+        else:
+            size = load(scratch, ply + PLY_SIZE)
+            info = load(scratch, at)
+            taken = taken_by(at, size, scratch)
+            store(scratch, ply + PLY_NEXT, at + size)
+            moved = own_after(own, shift_of(info))
+            crowned = kings_after(kings, vacated_by(info, taken), crowned_by(info))
+            other = 1 - turn
+            if depth == 4:
+                leaves = three_plies(other, opponent_after(opp, taken), moved, crowned, scratch)
+            elif hashed:
+                leaves = known_leaves(opponent_after(opp, taken), moved, crowned, depth - 1 << 1 | other, table, mask)
+            if leaves < 0:
+                ply = begin_ply(other, opponent_after(opp, taken), moved, crowned, ply, scratch)
+                depth -= 1
+                turn = other
                 if hashed and depth > 4:
-                    fetch_entries(side, own, opp, kings, empty, depth - 1 << 1 | other, table, mask)
-                for d in side.man_moves:
-                    movers = men & d.back(empty)
-                    while movers:
-                        man = lowest_bit(movers)
-                        movers ^= man
-                        target = d.step(man)
-                        moved = own ^ (man | target)
-                        crowned = kings | target & side.promotion
-                        if depth == 3:
-                            leaves += two_plies(side.opponent, opp, moved, crowned, scratch)
-                        else:
-                            leaves += perft(hashed, other, opp, moved, crowned, depth - 1, scratch, table, mask)
-                pieces = own & kings
-                while pieces:
-                    king = lowest_bit(pieces)
-                    pieces ^= king
-                    targets = king_targets(side.royal, king, empty)
-                    while targets:
-                        target = lowest_bit(targets)
-                        targets ^= target
-                        moved = own ^ (king | target)
-                        crowned = kings ^ (king | target)
-                        if depth == 3:
-                            leaves += two_plies(side.opponent, opp, moved, crowned, scratch)
-                        else:
-                            leaves += perft(hashed, other, opp, moved, crowned, depth - 1, scratch, table, mask)
-    if hashed and depth > 3 and not load(scratch, FAILED):
-        store(table, place, depth << 1 | turn)
-        store(table, place + 1, leaves)
-        store_word(table, place + HASH_OWN, own)
-        store_word(table, place + HASH_OPP, opp)
-        store_word(table, place + HASH_KINGS, kings)
+                    fetch_entries(ply, depth - 1 << 1 | 1 - turn, scratch, table, mask)
+        if leaves >= 0 and ply:
+            add_leaves(ply, leaves, scratch)
     return leaves
 
 
@@ -204,8 +282,10 @@ def count_at(
     mask: int,
 ) -> int:
     """The number of leaves at `depth`, 1 or more."""
-    if depth > 2:
+    if depth > 3:
         return perft(hashed, turn, own, opp, kings, depth, scratch, table, mask)
+    if depth == 3:
+        return three_plies(turn, own, opp, kings, scratch)
     for side in SIDES:
         if turn == side.index:
             if depth == 1:
