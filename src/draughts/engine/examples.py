@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 __all__ = ["Examples", "play_games"]
 
 #: Plies at random that every game begins with: this many and up to three more.
-_OPENING = 8
+_OPENING = 10
 _MOST_PLIES = 300
-_TABLE_MB = 16
+_TABLE_MB = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,29 +50,39 @@ class Examples:
     def __len__(self) -> int:
         return len(self.turn)
 
+    @staticmethod
+    def joined(parts: Sequence[Examples]) -> Examples:
+        """The examples of several parts, one after the other."""
+        return Examples(
+            np.concatenate([part.turn for part in parts]),
+            np.concatenate([part.score for part in parts]),
+            np.concatenate([part.words for part in parts]),
+            np.concatenate([part.result for part in parts]),
+        )
 
-def play_games(rules: Rules, games: int, *, seed: int, depth: int = 6, weights: Weights | None = None) -> Examples:
+
+def play_games(rules: Rules, first: int, games: int, depth: int = 6, weights: Weights | None = None) -> Examples:
     """Play games in which each side makes the move that a search to `depth` finds.
 
     Parameters
     ----------
     rules : Rules
         The rules.
-    games : int
-        How many.
-    seed : int
-        Games number ``seed * games`` and following are played: other seeds give other games.
+    first, games : int
+        The number of the first game, and how many. A game depends on its number, the depth and the weights only.
     depth : int
         Plies that are looked ahead.
     weights : Weights, optional
         The evaluation; by default the best one for the rules.
     """
-    worker = Worker(rules, Table(_TABLE_MB), weights)
+    table = Table(_TABLE_MB)
+    worker = Worker(rules, table, weights)
     root = root_of(Board(rules), 0)
-    worker.begin(root, 1 << 62)
     found: list[NDArray[np.int64]] = []
     results: list[NDArray[np.float64]] = []
-    for game in range(seed * games, (seed + 1) * games):
+    for game in range(first, first + games):
+        table.clear()
+        worker.begin(root, 1 << 62)
         rows, winner = worker.play(root.board, depth, _OPENING + game % 4, _MOST_PLIES, game)
         found.append(rows)
         results.append(np.full(len(rows), 0.5 if winner is None else 1.0 - winner))

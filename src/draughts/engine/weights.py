@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import json
+import math
+import zlib
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from draughts.errors import DraughtsError
 from draughts.kernel.movement import movement_of
 from draughts.kernel.rule_words import patterns_of
 from draughts.kernel.search_words import PATTERN_SIZE
 from draughts.position.board import Board
+from draughts.rules.registry import get_rules
 from draughts.rules.rules import Color, Goal, KingRange, Rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["GENERAL", "Weights", "general_weights", "weights_for"]
+__all__ = ["GENERAL", "Weights", "general_weights", "read_weights", "weights_for", "write_weights"]
 
+_FORMAT = "draughts-weights-1"
 _MAN = 100
 _SHORT_KING, _FLYING_KING = 135, 300
 #: What the general weights are of, in their order; rows follow.
@@ -67,8 +74,84 @@ def general_weights(rules: Rules) -> Weights:
 
 @lru_cache(maxsize=64)
 def weights_for(rules: Rules) -> Weights:
-    """The best weights that there are for a rule set."""
+    """The best weights for a rule set: learned ones, if there are some for rules with the same moves and goal.
+
+    Examples
+    --------
+    >>> from draughts import RUSSIAN
+    >>> weights_for(RUSSIAN).patterns.shape
+    (2, 9, 6561)
+    """
+    for preset in _learned():
+        if (movement_of(preset), preset.goal) == (movement_of(rules), rules.goal):
+            path = files("draughts.engine") / "learned" / f"{preset.name}.weights"
+            weights = read_weights(path.read_bytes(), str(path), rules)
+            if weights.pieces == _pieces(rules):
+                return weights
     return general_weights(rules)
+
+
+@lru_cache(maxsize=1)
+def _learned() -> tuple[Rules, ...]:
+    """The presets that weights are shipped for."""
+    folder = files("draughts.engine") / "learned"
+    names = sorted(each.name.removesuffix(".weights") for each in folder.iterdir() if each.name.endswith(".weights"))
+    return tuple(get_rules(name) for name in names)
+
+
+def write_weights(weights: Weights, rules: Rules, made: str = "") -> bytes:
+    """Weights as a file: a line of JSON, then the numbers, 16 bits each, compressed.
+
+    Parameters
+    ----------
+    weights : Weights
+        The weights; those of patterns too.
+    rules : Rules
+        The rules that they are for.
+    made : str
+        How they were made, for readers.
+    """
+    assert weights.patterns is not None
+    head = {
+        "format": _FORMAT,
+        "variant": rules.name,
+        "pieces": weights.pieces,
+        "general": list(weights.general.shape),
+        "patterns": list(weights.patterns.shape),
+        "made": made,
+    }
+    numbers = np.concatenate([weights.general.ravel(), weights.patterns.ravel()]).astype("<i2")
+    return json.dumps(head).encode() + b"\n" + zlib.compress(numbers.tobytes(), 9)
+
+
+def read_weights(data: bytes, name: str, rules: Rules) -> Weights:
+    """Weights from the content of a file called `name`.
+
+    Raises
+    ------
+    DraughtsError
+        If these are no weights, or none for a board like that of the rules.
+    """
+    head, _, body = data.partition(b"\n")
+    general, patterns = (2, len(GENERAL) + rules.geometry.height), (2, pattern_count(rules), 3**PATTERN_SIZE)
+    try:
+        said = json.loads(head)
+        if said["format"] != _FORMAT:
+            raise ValueError(f"the format is {said['format']!r}")
+        if (tuple(said["general"]), tuple(said["patterns"])) != (general, patterns):
+            raise ValueError(f"they are for a board like that of {said['variant']!r}, not of {rules.name}")
+        pieces = said["pieces"]
+        if not isinstance(pieces, int) or not 2 <= pieces <= 1024:
+            raise ValueError(f"there cannot be {pieces!r} pieces")
+        size = 2 * (math.prod(general) + math.prod(patterns))
+        content = zlib.decompressobj().decompress(body, size + 1)
+        if len(content) != size:
+            raise ValueError("numbers are missing, or there are too many")
+    except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as error:
+        raise DraughtsError(f"{name}: these are no weights that can be used: {error}") from None
+    numbers = np.frombuffer(content, "<i2").astype(np.int64)
+    cut = math.prod(general)
+    return Weights(numbers[:cut].reshape(general), numbers[cut:].reshape(patterns), pieces)
 
 
 def pattern_count(rules: Rules) -> int:

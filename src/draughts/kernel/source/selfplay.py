@@ -28,14 +28,15 @@ def self_play(
 ) -> int:
     """Play a game: `opening` plies at random, then each side what a search of `depth` plies finds, `most` plies in all.
 
-    Quiet positions behind the opening are written to `out` in `EXAMPLE` units each: the side to move, its score, its
-    pieces, the opponent's and the kings. `prepare` has filled the scratch memory for the start position.
+    Quiet positions behind the opening are written to `out` in `EXAMPLE` units each, unless nothing has happened for 12
+    plies: the side to move, its score, its pieces, the opponent's and the kings. The scratch memory is that of a search
+    from the start position.
 
     Returns
     -------
     int
         Four times the number of positions, plus 1 if side 0 has won, 2 if side 1 has, 3 if the game was stopped; a
-        game that nobody wins within `most` plies, or within 60 plies that can be undone, is drawn.
+        game that nobody wins within `most` plies, or within 120 plies that can be undone, is drawn.
     """
     top = load(scratch, TOP)
     state = 0
@@ -58,7 +59,7 @@ def self_play(
         elif moves == 0 or (ENDS_WITH_KING and kings):
             wins = 0 if load(scratch, BLOCKED_LOSES) or moves else 1
             result = 1 + (turn if wins else 1 - turn)
-        elif ply >= most or calm >= 60:
+        elif ply >= most or calm >= 120:
             result = 0
         elif ply < opening:
             at = top + at_random(seed, ply, moves) * size
@@ -75,7 +76,7 @@ def self_play(
         if result < 0:
             info = load(scratch, at) & INFO
             taken = load_word(scratch, at + 1) if pending else ZERO
-            if not pending and ply >= opening:
+            if not pending and ply >= opening and calm < 12:
                 place = count * EXAMPLE
                 store(out, place, turn)
                 store(out, place + 1, score)
