@@ -33,6 +33,7 @@ from draughts.errors import (
     RulesError,
     SavedGameError,
     SquareError,
+    UnsupportedPythonError,
 )
 from draughts.game.clocks import Clock
 from draughts.game.draw_counting import DrawStatus
@@ -197,6 +198,7 @@ __all__ = [
     "SavedGameError",
     "SquareError",
     "TimeControl",
+    "UnsupportedPythonError",
     "Variant",
     "__version__",
     "divide",

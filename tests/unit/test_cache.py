@@ -414,9 +414,9 @@ class Misses(list):
         raise Missed(name)
 
 def is_missed():
-    jit.compiled_lists.cache_clear()
+    jit.interned_lists.cache_clear()
     try:
-        jit.compiled_lists(movement_of(AMERICAN))
+        jit.interned_lists(movement_of(AMERICAN))
     except Missed:
         return True
     # What it says does not matter; it must not be asked.

@@ -200,7 +200,7 @@ def _word(low: int, high: int = 0) -> int:
     return low | high << 64
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def generator_for(movement: MovementRules, *, plain_only: bool = False) -> Generator:
     """The generator of a set of movement rules; one for the whole process."""
     return Generator(movement, plain_only=plain_only)

@@ -84,7 +84,7 @@ def load_functions(code: Specialised) -> dict[str, Callable[..., int]]:
     return made  # type: ignore[return-value]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def python_entries(
     movement: MovementRules | None, *entries: str, budget: int = PLAIN_BUDGET
 ) -> dict[str, Callable[..., int]]:

@@ -516,7 +516,7 @@ class Board:
         return placement_of(self._context, self._words, self._king_moves)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _start(rules: Rules) -> Board:
     if rules.start is not None:
         try:

@@ -59,13 +59,13 @@ class VariantContext:
         return 0 if color is self.colors[0] else 1
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def context_of(rules: Rules) -> VariantContext:
     """The context of a rule set."""
     return VariantContext(rules)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def supposed_context(rules: Rules, *, must_finish: bool = True) -> VariantContext:
     """A context for rules that are only supposed for a moment, which nothing is compiled for.
 
@@ -74,6 +74,6 @@ def supposed_context(rules: Rules, *, must_finish: bool = True) -> VariantContex
     return VariantContext(rules, must_finish=must_finish, supposed=True)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _square_map(geometry: Geometry, straight_jumps: bool) -> SquareMap:
     return SquareMap(geometry, straight_jumps)
