@@ -138,3 +138,9 @@ def test_any_list_of_moves_is_checked(words: list[str]) -> None:
     for text in (" ".join(words), "".join(words)):
         for rules in (None, AMERICAN, INTERNATIONAL):
             assert all(report.plies <= len(words) for report in validate(text + "\n", rules))
+
+
+def test_a_tag_without_its_opening_bracket_is_read_once() -> None:
+    # It begins another game, at which the reader goes back to the tag; it once went back to the tag before that.
+    reports = list(validate('[E""*\nE ""]'))
+    assert [report.line for report in reports] == [1, 2]

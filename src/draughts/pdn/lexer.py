@@ -289,6 +289,7 @@ class Lexer:
         found = _UNOPENED_TAG.match(window.text, start)
         if found is None or window.text[max(window.line_start, 0) : start].strip():
             return None
+        self._before_tag = start, line, window.line_start
         window.position = found.end()
         message = f"tag {found[1]!r} lacks its opening bracket"
         deviation = Deviation(DeviationKind.BROKEN_TAG, line, column, message)
