@@ -561,6 +561,16 @@ def test_a_repetition_that_nobody_has_claimed_can_be_claimed_later() -> None:
         assert game.claimable_draws == (rule,)
 
 
+def test_a_limit_ends_a_game_that_nobody_has_asked_about_with_its_last_ply() -> None:
+    game = Game(start=Board.from_fen("W:WK29,30:BK4,3", AMERICAN.replace(draws=(NoProgress(2),))))
+    for text in ("29-25", "4-8", "25-29"):
+        game.push(text)
+        assert game.legal_moves
+    game.push("8-4")
+    assert game.is_over
+    assert game.legal_moves == ()
+
+
 def test_an_occurrence_that_is_taken_back_is_not_counted() -> None:
     game = Game(start=Board.from_fen("W:WK29:BK4,K3", AMERICAN))
     cycle = ("29-25", "4-8", "25-29", "8-4")
