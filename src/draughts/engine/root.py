@@ -65,7 +65,7 @@ class Root(NamedTuple):
 
 def state_of(board: Board) -> int:
     """The kernel's state of a position; see `draughts.kernel.source.search`."""
-    square, count, other_square, other_count = board._king_moves
+    square, count, other_square, other_count = board.king_moves
     bit = board.context.squares.bit
     own = count << 8 | bit[square] if count else 0
     other = other_count << 8 | bit[other_square] if other_count else 0

@@ -1,7 +1,8 @@
-"""Games: boards with a history. A game owns its moves, events, counts and clock; what these mean is said elsewhere.
+"""Games: what is played by two on a board, with a clock, and kept.
 
-`draw_counting` counts towards draws, `offers` knows when a draw may be offered, `verdicts` why a game is over,
-`timekeeping` what its clock has shown, `saved_game` how it is kept.
+A `History` has the moves and positions, a `Contest` what the players and the arbiter decide; here are making moves,
+time and saving. `draw_counting` counts towards draws, `offers` knows when a draw may be offered, `verdicts` why a game
+is over, `timekeeping` what its clock has shown, `saved_game` how it is kept.
 """
 
 from __future__ import annotations
@@ -10,28 +11,24 @@ import json
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
-from draughts.errors import AmbiguousMoveError, GameStateError, IllegalMoveError, RulesError
+from draughts.errors import GameStateError, IllegalMoveError, RulesError
 from draughts.game.clocks import Clock
-from draughts.game.draw_counting import Counts, DrawStatus, Tally, counters_for
+from draughts.game.contest import Contest
+from draughts.game.draw_counting import Tally
 from draughts.game.events import EventKind, GameEvent
-from draughts.game.offers import offer_refusal, open_offer
-from draughts.game.result import Result, ResultReason
+from draughts.game.history import History
 from draughts.game.saved_game import GameData, outcome, read_text, restore_game, write_game
 from draughts.game.timekeeping import GameClock
-from draughts.game.verdicts import DRAWN_BY, LOST_BY, VERDICTS, is_crowned, won_on_board
 from draughts.position.board import Board
-from draughts.position.explanation import Reason
 from draughts.position.move import Move
-from draughts.position.move_entry import MoveEntry
 from draughts.position.notation import write_long
 from draughts.position.readings import as_board
-from draughts.rules.draws import DrawRule
 from draughts.rules.presets import AMERICAN
-from draughts.rules.readings import as_color, as_rules, as_time_control
+from draughts.rules.readings import as_rules, as_time_control
 from draughts.rules.registry import Variant
-from draughts.rules.rules import Color, Goal, Rules
+from draughts.rules.rules import Rules
 from draughts.rules.time_control import Expiry, TimeControl
-from draughts.support.checks import as_number, as_text, as_whole
+from draughts.support.checks import as_number, as_whole
 from draughts.support.coming_from import missing
 from draughts.support.numbers import counted
 
@@ -40,11 +37,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Game"]
 
-#: Texts that say no move at all are slips of the pen, not illegal moves.
-_SLIPS = {Reason.UNREADABLE, Reason.NO_SUCH_SQUARE, Reason.AMBIGUOUS, Reason.GAME_OVER}
 
-
-class Game:
+class Game(Contest):
     """A board with a history.
 
     Parameters
@@ -85,25 +79,7 @@ class Game:
     (<Color.WHITE: 'W'>, False)
     """
 
-    __slots__ = (
-        "_board",
-        "_boards",
-        "_cautions",
-        "_closed",
-        "_entry",
-        "_events",
-        "_moves",
-        "_rules",
-        "_tally",
-        "_time",
-    )
-
-    #: The position after the last move, or None until it is asked for.
-    _board: Board | None
-    #: Positions that have been worked out: one more than moves, or as many while the last one has not been.
-    _boards: list[Board]
-    #: Whether no move may follow; a position without legal moves need not be known to be one.
-    _closed: bool
+    __slots__ = ("_time",)
 
     def __init__(
         self,
@@ -121,77 +97,9 @@ class Game:
             raise RulesError(f"start is a board of {first.rules.name} rules, and rules are {rules.name}")
         if cautions is not None:
             as_whole(cautions, "cautions")
+        super().__init__(first, cautions)
         control = rules.clock if clock is None else as_time_control(clock)
-        self._rules = rules
-        self._cautions = cautions
         self._time = None if control is None else GameClock(control, first.turn, must_run=control != rules.clock)
-        self._board = first
-        self._boards = [first]
-        self._moves: list[Move] = []
-        self._tally = Tally(counters_for(rules), first)
-        self._events: list[GameEvent] = []
-        self._entry: MoveEntry | None = None
-        self._closed = self._is_decided(first)
-
-    # Moves
-
-    @property
-    def rules(self) -> Rules:
-        """The variant."""
-        return self._rules
-
-    @property
-    def board(self) -> Board:
-        """The present position."""
-        return self._settle() if self._board is None else self._board
-
-    @property
-    def boards(self) -> tuple[Board, ...]:
-        """Every position from the first to the present one."""
-        if self._board is None:
-            self._settle()
-        return tuple(self._boards)
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """The moves made."""
-        return tuple(self._moves)
-
-    @property
-    def turn(self) -> Color:
-        """The side to move."""
-        start = self._boards[0].turn
-        return start.opponent if len(self._moves) % 2 else start
-
-    @property
-    def ply(self) -> int:
-        """How many moves have been made, by both sides."""
-        return len(self._moves)
-
-    @property
-    def last_move(self) -> Move | None:
-        """The move made last, or None."""
-        return self._moves[-1] if self._moves else None
-
-    @property
-    def fen(self) -> str:
-        """The present position's FEN: `Board.fen`."""
-        return self.board.fen
-
-    @property
-    def legal_moves(self) -> Sequence[Move]:
-        """The legal moves; none once the game is over.
-
-        Examples
-        --------
-        >>> from draughts import Color, Game
-        >>> game = Game()
-        >>> game.resign(Color.BLACK)
-        >>> game.legal_moves
-        ()
-        """
-        board = self.board
-        return () if self._closed else board.legal_moves
 
     def push(self, move: Move | str, *, at: float | None = None, offer_draw: bool = False) -> Move:
         """Make a move.
@@ -289,46 +197,6 @@ class Game:
             self._forget()
         return move
 
-    def _settle(self) -> Board:
-        """Work out the position after the last move."""
-        moves = self._moves
-        self._board = board = self._boards[-1].after(moves[-1])
-        self._boards.append(board)
-        self._closed = self._is_decided(board)
-        return board
-
-    def _is_decided(self, board: Board) -> bool:
-        """Whether no move may follow although there are legal ones."""
-        if self._rules.goal is Goal.FIRST_KING and is_crowned(board):
-            return True
-        tally, moves = self._tally, self._moves
-        return tally.may_be_drawn(moves, board) and tally.drawn(moves, self._boards) is not None
-
-    def _counted(self) -> Counts:
-        """What the draw rules have counted in the present position."""
-        if self._board is None:
-            self._settle()
-        return self._tally.counts(self._moves, self._boards)
-
-    def _recognised(self, board: Board, move: Move | str) -> Move:
-        """The board's own move for an equal one or for a text."""
-        try:
-            return board.move(move)
-        except AmbiguousMoveError:
-            raise
-        except IllegalMoveError as error:
-            if self.is_over:
-                raise self._over() from None
-            text = str(move)
-            if self._cautions is None or board.explain(text).reason in _SLIPS:
-                raise
-            raise IllegalMoveError(f"{error}; {self.caution(text)}") from None
-
-    def _over(self) -> GameStateError:
-        result = self.result
-        assert result is not None
-        return GameStateError(f"the game is over: {result.describe()}")
-
     def _forget(self) -> None:
         """Drop what happened after the present position was left for the first time."""
         ply = len(self._moves)
@@ -338,337 +206,6 @@ class Game:
             self._closed = False
         if self._time is not None:
             self._time.take_back(ply)
-
-    # How it ends
-
-    @property
-    def result(self) -> Result | None:
-        """The result, or None while the game goes on.
-
-        A position that decides the game goes before a draw rule that the same ply fulfils.
-        """
-        board = self.board
-        verdict = self._verdict()
-        if verdict is not None:
-            return verdict
-        won = won_on_board(board)
-        if won is not None:
-            return self._ended(*won)
-        rule = self._tally.drawn(self._moves, self._boards)
-        return None if rule is None else self._ended(None, DRAWN_BY[type(rule)], rule)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has a result."""
-        board = self.board
-        return self._closed or not board.legal_moves
-
-    def _ended(
-        self, winner: Color | None, reason: ResultReason, rule: DrawRule | None = None, note: str = ""
-    ) -> Result:
-        rules = self._rules
-        return Result(winner, reason, rules.first_mover, rules.result_style, rule, note, rules.side_names)
-
-    def _named(self, color: Color) -> str:
-        return self._rules.side_name(color)
-
-    def _verdict(self) -> Result | None:
-        """What the players or an arbiter have decided."""
-        if not self._events or self._events[-1].ply != len(self._moves):
-            return None
-        _, kind, color, note, _ = self._events[-1]
-        if kind is EventKind.ILLEGAL_MOVE:
-            assert color is not None
-            if self._cautions is None or self.illegal_moves(color) <= self._cautions:
-                return None
-            return self._ended(color.opponent, ResultReason.ILLEGAL_MOVES)
-        if kind not in VERDICTS:
-            return None
-        if kind is EventKind.ACCEPT:
-            return self._ended(None, ResultReason.AGREEMENT)
-        if kind is EventKind.CLAIM:
-            rule = self.claimable_draws[0]
-            return self._ended(None, DRAWN_BY[type(rule)], rule)
-        if kind is EventKind.ADJUDICATE:
-            return self._ended(color, ResultReason.ADJUDICATION, note=note)
-        assert color is not None
-        return self._ended(color.opponent, LOST_BY[kind], note=note)
-
-    # Draws
-
-    @property
-    def draw_status(self) -> tuple[DrawStatus, ...]:
-        """How far each draw rule is that applies now, in the order of `Rules.draws`.
-
-        Examples
-        --------
-        >>> from draughts import Game
-        >>> for status in Game().draw_status:
-        ...     print(status.value, status.describe())
-        1 occurrence 1 of 3 of this position
-        80 40 moves each left: 40 moves by each side without a capture or a man move
-        """
-        return self._tally.counters.status(self._counted())
-
-    @property
-    def countdowns(self) -> tuple[DrawStatus, ...]:
-        """What a board shows of `draw_status` by the rules of its house: "in the last 20 moves each"."""
-        return () if self.is_over else tuple(status for status in self.draw_status if status.is_shown)
-
-    @property
-    def claimable_draws(self) -> tuple[DrawRule, ...]:
-        """The draw rules that are fulfilled and must be claimed to end the game."""
-        return self._tally.counters.claimable(self._counted())
-
-    @property
-    def offer(self) -> Color | None:
-        """The side whose draw offer is open, or None."""
-        return open_offer(self._events, len(self._moves))
-
-    def offer_draw(self, color: Color | str | None = None) -> None:
-        """Offer a draw before one's move. The offer lapses with the next move, so it is answered before.
-
-        An offer that the opponent has the whole next turn to answer is made with the move: ``push(move,
-        offer_draw=True)``.
-
-        Parameters
-        ----------
-        color : Color, optional
-            Who offers; the side to move, as nobody else may.
-
-        Raises
-        ------
-        GameStateError
-            If it is not the player's turn, a capture is being made, an offer is open, or the rules allow none now
-            (`DrawOffers`).
-        """
-        self._check_running()
-        if color is not None and as_color(color) is not self.turn:
-            raise GameStateError(f"a draw is offered on one's own turn, and {self._named(self.turn)} is to move")
-        entry = self._present_entry()
-        if entry is not None and entry.is_under_way:
-            raise GameStateError("no draw can be offered in the middle of a capture")
-        self._check_offer(self.turn)
-        self._events.append(GameEvent(len(self._moves), EventKind.OFFER, self.turn))
-
-    def _check_offer(self, color: Color) -> None:
-        """Make sure that a side may offer a draw in its present turn."""
-        offer = self.offer
-        if offer is not None:
-            raise GameStateError(f"{self._named(offer)}'s draw offer is still open")
-        refusal = offer_refusal(self._rules, self._events, len(self._moves), color)
-        if refusal:
-            raise GameStateError(refusal)
-
-    def accept_draw(self, color: Color | str) -> None:
-        """Accept the other side's draw offer.
-
-        Parameters
-        ----------
-        color : Color
-            Who accepts: the opponent of the side that has offered.
-
-        Raises
-        ------
-        GameStateError
-            If no offer is open, or it is this side's own.
-        """
-        self._events.append(GameEvent(len(self._moves), EventKind.ACCEPT, self._answering(color)))
-        self._closed = True
-
-    def decline_draw(self, color: Color | str) -> None:
-        """Decline the other side's draw offer.
-
-        Parameters
-        ----------
-        color : Color
-            Who declines: the opponent of the side that has offered.
-
-        Raises
-        ------
-        GameStateError
-            If no offer is open, or it is this side's own.
-        """
-        self._events.append(GameEvent(len(self._moves), EventKind.DECLINE, self._answering(color)))
-
-    def _answering(self, color: Color | str) -> Color:
-        color = as_color(color)
-        self._check_running()
-        offer = self.offer
-        if offer is None:
-            raise GameStateError("no draw offer is open; it lapses with the next move")
-        if color is offer:
-            raise GameStateError(f"{self._named(color)} cannot answer an offer of its own")
-        return offer.opponent
-
-    def claim_draw(self, color: Color | str | None = None) -> None:
-        """Claim a draw by a rule that is fulfilled and does not end the game by itself.
-
-        Parameters
-        ----------
-        color : Color, optional
-            Who claims; the side to move by default.
-
-        Raises
-        ------
-        GameStateError
-            If no such rule is fulfilled now.
-        """
-        self._check_running()
-        if not self.claimable_draws:
-            raise GameStateError("no draw can be claimed now")
-        self._end(EventKind.CLAIM, self.turn if color is None else as_color(color))
-
-    # Ends by the players or an arbiter
-
-    def resign(self, color: Color | str) -> None:
-        """Give the game up.
-
-        Raises
-        ------
-        GameStateError
-            If the game is over.
-        """
-        self._check_running()
-        self._end(EventKind.RESIGN, as_color(color))
-
-    def forfeit(self, color: Color | str, reason: ResultReason | str = "") -> None:
-        """Lose the game for a reason outside the board.
-
-        Parameters
-        ----------
-        color : Color
-            Who loses.
-        reason : ResultReason or str
-            `ResultReason.TIME`, or the reason in words.
-
-        Raises
-        ------
-        GameStateError
-            If the game is over, or the reason is another member of `ResultReason`.
-        """
-        color = as_color(color)
-        self._check_running()
-        if reason is ResultReason.TIME:
-            self._end(EventKind.TIME_UP, color)
-        elif isinstance(reason, str) or reason is ResultReason.FORFEIT:
-            self._end(EventKind.FORFEIT, color, reason if isinstance(reason, str) else "")
-        else:
-            raise GameStateError(f"a game is forfeited on time, or for a reason in words, not for {reason}")
-
-    def adjudicate(self, winner: Color | str | None, note: str = "") -> None:
-        """End the game by a decision from outside, such as an arbiter's or that of a file which says no more.
-
-        Parameters
-        ----------
-        winner : Color, str or None
-            Who wins; None or ``"draw"`` for a draw.
-        note : str
-            Why.
-
-        Raises
-        ------
-        GameStateError
-            If the game is over.
-        """
-        decided = None if winner is None or winner == "draw" else as_color(winner)
-        self._check_running()
-        self._end(EventKind.ADJUDICATE, decided, as_text(note, "note"))
-
-    def caution(self, text: str = "") -> str:
-        """Count an illegal move of the side to move, as `push` does: it is cautioned, or has lost.
-
-        Parameters
-        ----------
-        text : str
-            What was tried.
-
-        Returns
-        -------
-        str
-            The consequence in words.
-
-        Raises
-        ------
-        GameStateError
-            If the game is over, or does not count illegal moves.
-        """
-        self._check_running()
-        if self._cautions is None:
-            raise GameStateError("this game does not count illegal moves")
-        color = self.turn
-        self._events.append(GameEvent(len(self._moves), EventKind.ILLEGAL_MOVE, color, as_text(text, "text")[:80]))
-        result = self.result
-        if result is None:
-            return f"{self._named(color)} is cautioned, and the move is taken back"
-        self._closed = True
-        return result.describe()
-
-    @property
-    def cautions(self) -> int | None:
-        """How many illegal moves of each side are forgiven; None if they are not counted."""
-        return self._cautions
-
-    def illegal_moves(self, color: Color | str) -> int:
-        """How many illegal moves a player has tried, in a game with `cautions`."""
-        player = as_color(color)
-        return sum(event.kind is EventKind.ILLEGAL_MOVE and event.color is player for event in self._events)
-
-    @property
-    def events(self) -> tuple[GameEvent, ...]:
-        """What has happened besides moves, in order."""
-        return tuple(self._events)
-
-    def _end(self, kind: EventKind, color: Color | None, note: str = "", at: float | None = None) -> None:
-        self._events.append(GameEvent(len(self._moves), kind, color, note, at))
-        self._closed = True
-
-    def _check_running(self) -> None:
-        if self.is_over:
-            raise self._over()
-
-    # Move entry
-
-    def start_move(self, square: int | str, *, touch_move: bool = False) -> MoveEntry:
-        """Select a piece, to enter its move step by step; then ``push(entry.move)``.
-
-        Parameters
-        ----------
-        square : int or str
-            Where the piece stands.
-        touch_move : bool
-            Whether it must then move, and every jump stands.
-
-        Raises
-        ------
-        GameStateError
-            If the game is over, a capture with another entry has begun, or its piece was touched.
-        IllegalMoveError
-            If the piece there may not move.
-
-        Examples
-        --------
-        >>> from draughts import Board, Game
-        >>> game = Game(start=Board.from_fen("W:W22:B9,10,17,18"))
-        >>> entry = game.start_move(22)
-        >>> entry.targets
-        (13, 15)
-        >>> entry.step(15)
-        >>> game.push(entry.finish(6))
-        Move(22x15x6)
-        """
-        self._check_running()
-        present = self._present_entry()
-        if present is not None:
-            present.check_free()
-        self._entry = entry = MoveEntry(self.board, square, touch_move=touch_move)
-        return entry
-
-    def _present_entry(self) -> MoveEntry | None:
-        """The entry of the present position's move, if there is one."""
-        return self._entry if self._entry is not None and self._entry.board is self.board else None
-
-    # Time
 
     @property
     def time_control(self) -> TimeControl | None:
@@ -790,8 +327,6 @@ class Game:
         if self._time is None:
             raise GameStateError("the game has no clock")
         return self._time
-
-    # Saving
 
     def to_dict(self) -> dict[str, Any]:
         """The whole game as data that JSON can hold: moves, offers, cautions, clock and result.
@@ -917,15 +452,13 @@ class Game:
 
         return restore(cls, text, rules)
 
-    # Values
-
     def __getattr__(self, name: str) -> NoReturn:
         raise missing("Game", name)
 
     def copy(self) -> Self:
         """A game with the same history that goes its own way from here."""
         twin = object.__new__(type(self))
-        for name in Game.__slots__:
+        for name in (*History.__slots__, *Contest.__slots__, *Game.__slots__):
             value = getattr(self, name)
             setattr(twin, name, value.copy() if isinstance(value, list | Tally | GameClock) else value)
         twin._entry = None

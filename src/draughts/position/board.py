@@ -8,16 +8,16 @@ from functools import lru_cache
 from typing import Any, NoReturn
 
 from draughts.errors import FenError, IllegalMoveError, RulesError
-from draughts.kernel.generator import Position
 from draughts.position import explanation
-from draughts.position.context import VariantContext, context_of
+from draughts.position.context import context_of
 from draughts.position.diagram import draw
 from draughts.position.fen import Placement, read_fen, write_fen
-from draughts.position.king_moves import NO_KING_MOVES, KingMoves, count_king_moves, frozen_king
+from draughts.position.kernel_board import KernelBoard
+from draughts.position.king_moves import NO_KING_MOVES, count_king_moves, frozen_king
 from draughts.position.legal_moves import LegalMoves, moves_of_records
 from draughts.position.move import Move
 from draughts.position.notation import Style, write_move
-from draughts.position.placing import PIECES, Words, placement_of, start_placement, turned, with_content, words_of
+from draughts.position.placing import PIECES, start_placement, turned, with_content
 from draughts.rules.presets import AMERICAN
 from draughts.rules.readings import as_color, as_kind, as_piece, as_rules, as_square
 from draughts.rules.registry import Variant
@@ -30,7 +30,7 @@ __all__ = ["Board", "LegalMoves"]
 _new = object.__new__
 
 
-class Board:
+class Board(KernelBoard):
     """A position: the pieces, the side to move and the rules. It never changes; `play` gives a new one.
 
     Parameters
@@ -57,12 +57,7 @@ class Board:
     True
     """
 
-    __slots__ = ("_context", "_king_moves", "_moves", "_words")
-
-    _context: VariantContext
-    _words: Words
-    _king_moves: KingMoves
-    _moves: LegalMoves | None
+    __slots__ = ()
 
     def __new__(cls, rules: Rules | Variant | str | int = AMERICAN) -> Board:  # noqa: D102
         return _start(rules if isinstance(rules, Rules) else as_rules(rules))
@@ -472,48 +467,6 @@ class Board:
 
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[Any, ...]]:
         return Board.from_fen, (self.fen, self.rules)
-
-    # For code that works with the kernel, here and elsewhere
-
-    @classmethod
-    def of_placement(cls, placement: Placement, rules: Rules, context: VariantContext | None = None) -> Board:
-        """The board of a placement, which is not checked."""
-        context = context or context_of(rules)
-        return cls.of_words(context, *words_of(placement, context))
-
-    @classmethod
-    def of_words(cls, context: VariantContext, words: Words, king_moves: KingMoves = NO_KING_MOVES) -> Board:
-        """The board of words, which are not checked; see `words`."""
-        board: Board = _new(cls)
-        board._context = context
-        board._words = words
-        board._king_moves = king_moves
-        board._moves = None
-        return board
-
-    @property
-    def context(self) -> VariantContext:
-        """What all positions of the variant share: how squares and bits belong together, the generator, FEN."""
-        return self._context
-
-    @property
-    def words(self) -> Words:
-        """The position as the kernel has it.
-
-        The number of the side to move, then three sets of squares as the bits of a number: its pieces, the opponent's,
-        the kings of both. ``context.squares`` says which bit is which square.
-        """
-        return self._words
-
-    @property
-    def kernel_position(self) -> Position:
-        """The movement rules and the words."""
-        return Position(self._context.generator.movement, *self._words)
-
-    @property
-    def placement(self) -> Placement:
-        """What stands where, as FEN says it."""
-        return placement_of(self._context, self._words, self._king_moves)
 
 
 @lru_cache(maxsize=64)
