@@ -215,6 +215,8 @@ def test_names_of_other_packages_are_answered_with_ours() -> None:
         with pytest.raises(AttributeError, match=ours):
             getattr(value, name)
         assert not hasattr(value, "no_such_name")
+        assert not hasattr(value, name)
+        assert name not in dir(value)
 
 
 def test_positions_and_moves_are_data_for_front_ends() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from draughts.errors import GameStateError, IllegalMoveError, RulesError
 from draughts.game.clocks import Clock
@@ -29,7 +29,7 @@ from draughts.rules.registry import Variant
 from draughts.rules.rules import Rules
 from draughts.rules.time_control import Expiry, TimeControl
 from draughts.support.checks import as_number, as_whole
-from draughts.support.coming_from import missing
+from draughts.support.coming_from import answers_for
 from draughts.support.numbers import counted
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["Game"]
 
 
+@answers_for("Game")
 class Game(Contest):
     """A board with a history.
 
@@ -451,9 +452,6 @@ class Game(Contest):
         from draughts.pdn.restoring import restore
 
         return restore(cls, text, rules)
-
-    def __getattr__(self, name: str) -> NoReturn:
-        raise missing("Game", name)
 
     def copy(self) -> Self:
         """A game with the same history that goes its own way from here."""

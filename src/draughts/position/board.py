@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any, NoReturn
+from typing import Any
 
 from draughts.errors import FenError, IllegalMoveError, RulesError
 from draughts.position import explanation
@@ -23,13 +23,14 @@ from draughts.rules.readings import as_color, as_kind, as_piece, as_rules, as_sq
 from draughts.rules.registry import Variant
 from draughts.rules.rules import Color, Goal, Piece, PieceType, Rules
 from draughts.support.checks import refuse
-from draughts.support.coming_from import missing
+from draughts.support.coming_from import answers_for
 
 __all__ = ["Board", "LegalMoves"]
 
 _new = object.__new__
 
 
+@answers_for("Board")
 class Board(KernelBoard):
     """A position: the pieces, the side to move and the rules. It never changes; `play` gives a new one.
 
@@ -441,9 +442,6 @@ class Board(KernelBoard):
         return board
 
     # Values
-
-    def __getattr__(self, name: str) -> NoReturn:
-        raise missing("Board", name)
 
     def __eq__(self, other: object) -> bool:
         if self is other:

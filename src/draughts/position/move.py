@@ -9,7 +9,7 @@ from draughts.errors import ArgumentError, CaptureLimitError
 from draughts.kernel.python_backend import python_entries
 from draughts.rules.rules import Piece, PieceType
 from draughts.support.checks import as_whole
-from draughts.support.coming_from import missing
+from draughts.support.coming_from import answers_for
 
 __all__ = ["Move", "MoveFacts"]
 
@@ -54,6 +54,7 @@ class _Draft:
 
 
 @final
+@answers_for("Move")
 class Move(_Draft):
     """One legal move: a quiet move, or a whole capture.
 
@@ -182,9 +183,6 @@ class Move(_Draft):
 
     def __delattr__(self, name: str) -> NoReturn:
         raise AttributeError(f"a Move cannot be changed: {name}")
-
-    def __getattr__(self, name: str) -> NoReturn:
-        raise missing("Move", name)
 
     def __copy__(self) -> Move:
         return self

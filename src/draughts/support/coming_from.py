@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-__all__ = ["missing"]
+from collections.abc import Callable
+from typing import NoReturn, TypeVar
+
+__all__ = ["answers_for", "missing"]
+
+C = TypeVar("C", bound=type)
 
 _NEW_BOARD = "boards do not change: `board = board.play(move)`, or `Game().push(move)` for a board with a history"
 _TAKE_BACK = "boards do not change, so the one before is still there; `Game` has pop()"
@@ -84,3 +89,35 @@ def missing(kind: str, name: str) -> AttributeError:
     """
     hint = _HINTS[kind].get(name)
     return AttributeError(f"{kind} has no {name!r}" + (f"; here it is {hint}" if hint else ""), name=name)
+
+
+class _Answer:
+    """Stands for an attribute that is not there: asking for it gives the error of `missing`."""
+
+    __slots__ = ("_kind", "_name")
+
+    def __init__(self, kind: str, name: str) -> None:
+        self._kind, self._name = kind, name
+
+    def __get__(self, instance: object, owner: type) -> NoReturn:
+        raise missing(self._kind, self._name)
+
+
+def answers_for(kind: str) -> Callable[[C], C]:
+    """Have a class answer for names that other packages' classes of this kind have; `dir` does not show them.
+
+    The class gets no ``__getattr__``, with which every attribute of it would take longer to find.
+    """
+
+    def decorate(cls: C) -> C:
+        names = frozenset(name for name in _HINTS[kind] if not hasattr(cls, name))
+
+        def shown(self: object) -> list[str]:
+            return [name for name in object.__dir__(self) if name not in names]
+
+        for name in names:
+            setattr(cls, name, _Answer(kind, name))
+        setattr(cls, "__dir__", shown)  # noqa: B010
+        return cls
+
+    return decorate

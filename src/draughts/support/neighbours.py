@@ -26,7 +26,7 @@ def warn_of_strangers(folder: str) -> None:
         Imports may then find their modules in place of these.
     """
     try:
-        strange = sorted(name for name in os.listdir(folder) if name not in OWN_NAMES and not name.startswith("."))
+        strange = sorted(name for name in os.listdir(folder) if name not in OWN_NAMES and _is_module(folder, name))
     except OSError:  # the package lies in an archive
         return
     if strange:
@@ -38,6 +38,11 @@ def warn_of_strangers(folder: str) -> None:
             RuntimeWarning,
             stacklevel=3,
         )
+
+
+def _is_module(folder: str, name: str) -> bool:
+    """Whether a name in a folder is a module or a package."""
+    return name.endswith((".py", ".so", ".pyd")) or os.path.isfile(os.path.join(folder, name, "__init__.py"))
 
 
 def _owners(package: str, names: list[str]) -> list[str]:
