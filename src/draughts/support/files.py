@@ -66,8 +66,8 @@ def write_whole(
     """
     parent, _ = os.path.split(path)
     temporary = os.path.join(parent, f".{secrets.token_hex(8)}{TEMPORARY}")
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | OPENING, mode, dir_fd=folder)
-    try:
+    try:  # a signal may stop this anywhere, also before the descriptor has a name
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | OPENING, mode, dir_fd=folder)
         with open(descriptor, "wb") as file:
             file.write(data)
             if final_mode is not None:
@@ -76,6 +76,8 @@ def write_whole(
                 file.flush()
                 os.fsync(file.fileno())
         os.replace(temporary, path, src_dir_fd=folder, dst_dir_fd=folder)
+    except FileExistsError:  # somebody else's
+        raise
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(temporary, dir_fd=folder)
