@@ -102,6 +102,8 @@ _DASHES = re.compile(_DASH)
 _BLANKS = re.compile(_BLANK)
 _LOOKALIKES = str.maketrans("\u00d7\u0445\u0425\u0430\u0441\u0435\u0410\u0421\u0415", "xxXaceACE")
 _ODD = re.compile(rf"{_ODD_JOIN}(?={_SQUARE})")
+#: What a move in its plain spelling does not have.
+_UNUSUAL = re.compile(r"[^0-9A-Za-z:-]")
 _CROWNED = re.compile(r"=[KkDdQq]\Z")
 _EVEN = re.compile(r"(?:[0-9]{2}){2,13}")
 #: A move, and a remark that is glued to it.
@@ -322,6 +324,8 @@ class Lexer:
 
 def _plain_move(text: str) -> str:
     """A move without blanks and ``=K``, with ASCII marks and letters, and with marks in ``3228`` and ``423322``."""
+    if not (_UNUSUAL.search(text) or text.isdigit()):
+        return text
     plain = _DASHES.sub("-", _BLANKS.sub("", text)).translate(_LOOKALIKES)
     plain = _CROWNED.sub("", plain)
     if _EVEN.fullmatch(plain):

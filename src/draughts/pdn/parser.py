@@ -138,7 +138,9 @@ def games_of(
     game = _Game()
     is_declined = False
     for token in lexer:
-        if game.is_in_main_line and token.kind in _MOVETEXT and token.deviation is None:
+        if game.is_in_main_line and (
+            token.kind is TokenKind.MOVE or (token.kind is TokenKind.MOVE_NUMBER and token.deviation is None)
+        ):
             game.add_movetext(token)
             continue
         if token.kind is TokenKind.TAG and finder is not None and game.is_nothing_or_just_over:
@@ -156,7 +158,7 @@ def games_of(
             yield game.finished(in_text)
             game = _Game(game.left_over)
         game.add(token)
-        lexer.is_between_games = game.is_between_games
+        lexer.is_between_games = not game.is_in_main_line and game.is_between_games
     if game.has_begun:
         game.take_back_comments()
         yield game.finished(in_text, is_last=True)
@@ -257,6 +259,8 @@ class _Game:
         self._last = token
         self._size += 1
         if token.kind is TokenKind.MOVE:
+            if token.deviation is not None:
+                self._deviations.add(token.deviation)
             self._main.add_move(token)
         else:
             self._main.add_number(token)
