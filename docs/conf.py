@@ -26,6 +26,7 @@ extensions = [
 exclude_patterns = ["_build"]
 default_role = "named"
 add_module_names = False
+python_maximum_signature_line_length = 100
 python_use_unqualified_type_names = True
 
 autodoc_default_options = {"members": True, "undoc-members": True}
@@ -36,16 +37,6 @@ napoleon_google_docstring = False
 napoleon_use_ivar = False
 napoleon_use_rtype = False
 
-# Examples in docstrings see the names of their module, as they do under pytest.
-doctest_global_setup = """
-import pkgutil
-import draughts
-for info in pkgutil.iter_modules(draughts.__path__, "draughts."):
-    if info.name != "draughts.__main__":
-        globals().update({k: v for k, v in vars(pkgutil.resolve_name(info.name)).items() if not k.startswith("__")})
-from draughts.pdn import *
-from draughts import *
-"""
 doctest_test_doctest_blocks = "default"
 doctest_default_flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 suppress_warnings = ["ref.python"]  # a word such as "text" in a type that is also the name of an attribute

@@ -55,6 +55,9 @@ ROOT = HERE.parent
 WORKED = ROOT / "tests" / "data" / "worked_positions.toml"
 RESULTS = ROOT / "benchmarks" / "results"
 
+#: Characters of a class's signature that are shown; longer ones name fields that the description lists.
+LONGEST_SIGNATURE = 300
+
 log = logging.getLogger(__name__)
 
 
@@ -205,7 +208,7 @@ def worked_position(name: str, position: dict[str, Any]) -> Iterator[str]:
     expected = {board.move(move["text"]) for move in position["moves"]}
     if expected != set(board.legal_moves):
         log.warning("%s %s: the legal moves are not those of %s", name, position["id"], WORKED.name)
-    yield from heading(f"Position {position['id']}", "~")
+    yield from heading(plain(position["rule"][0].upper() + position["rule"][1:]), "~")
     yield ".. container:: worked"
     yield ""
     yield f"   .. board:: {name}"
@@ -220,8 +223,6 @@ def worked_position(name: str, position: dict[str, Any]) -> Iterator[str]:
 
 def said(board: Board, position: dict[str, Any]) -> Iterator[str]:
     """The text beside a diagram."""
-    yield f"**{plain(position['rule'][0].upper() + position['rule'][1:])}.**"
-    yield ""
     yield f"``{position['fen']}``"
     yield ""
     moves = tuple(board.legal_moves)
@@ -601,8 +602,13 @@ def resolve(app: Sphinx, env: BuildEnvironment, node: pending_xref, content: nod
 
 def skip_fields(app: Sphinx, what: str, name: str, obj: object, skip: bool, options: object) -> bool | None:
     """Leave out fields of dataclasses and named tuples: the docstring of the class has described them."""
-    slots = isinstance(obj, types.MemberDescriptorType) or str(obj) == "SLOTS_ATTR"
-    if slots or type(obj).__name__ == "_tuplegetter":
+    field = isinstance(obj, types.MemberDescriptorType) or str(obj) in (
+        "SLOTS_ATTR",
+        "INSTANCE_ATTR",
+        "UNINITIALIZED_ATTR",
+        "RUNTIME_INSTANCE_ATTRIBUTE",
+    )
+    if field or type(obj).__name__ == "_tuplegetter":
         return True
     return None
 
@@ -626,6 +632,15 @@ def whole_sentences(app: Sphinx, what: str, name: str, obj: object, options: obj
         lines[0] = f"{lines.pop(at).removeprefix(':type: ')}: {lines[0]}"
 
 
+def short_signature(
+    app: Sphinx, what: str, name: str, obj: object, options: object, signature: str | None, returns: str | None
+) -> tuple[str, str | None] | None:
+    """A class with many fields has them in its description; its heading does not repeat them."""
+    if what == "class" and signature and len(signature) > LONGEST_SIGNATURE:
+        return "(**fields)", returns
+    return None
+
+
 def check_coverage(app: Sphinx, env: BuildEnvironment) -> None:
     """Warn of public names that no page of the reference documents."""
     documented = {name.rpartition(".")[2] for name in env.domains["py"].objects}  # type: ignore[attr-defined]
@@ -645,6 +660,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("missing-reference", resolve)
     app.connect("autodoc-process-docstring", split_fields, priority=400)
     app.connect("autodoc-process-docstring", whole_sentences, priority=600)
+    app.connect("autodoc-process-signature", short_signature)
     app.connect("autodoc-skip-member", skip_fields)
     app.connect("env-check-consistency", check_coverage)
     app.add_role("named", NameRole())

@@ -19,6 +19,7 @@ __all__ = [
     "RulesError",
     "SavedGameError",
     "SquareError",
+    "UnsupportedPythonError",
 ]
 
 

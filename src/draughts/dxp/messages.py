@@ -242,6 +242,7 @@ def parse_telegram(text: str, number: int = 1) -> Telegram:
 
     Examples
     --------
+    >>> from draughts.dxp import parse_telegram
     >>> parse_telegram("M001205250422122320")
     MoveMade(seconds=12, origin=5, destination=25, captured=(22, 12, 23, 20))
     >>> parse_telegram("M00123861")
@@ -288,6 +289,7 @@ def read_telegram(data: bytes, number: int = 1) -> Telegram | None:
 
     Examples
     --------
+    >>> from draughts.dxp import read_telegram
     >>> read_telegram("Ctr\u00e8s bien".encode()), read_telegram(b"C"), read_telegram(b"x1")
     (Chat(text='tr?s bien'), None, None)
     """
@@ -384,6 +386,8 @@ def format_telegram(telegram: Telegram) -> str:
 
     Examples
     --------
+    >>> from draughts import Color
+    >>> from draughts.dxp import BackRequest, GameEnd, MoveMade, format_telegram
     >>> format_telegram(MoveMade(12, 6, 11)), format_telegram(BackRequest(5, Color.BLACK)), format_telegram(GameEnd())
     ('M0012061100', 'B005Z', 'E00')
     """

@@ -30,6 +30,8 @@ async def play_game(game: DxpGame, player: Player) -> Ending:
 
     Examples
     --------
+    >>> import asyncio
+    >>> from draughts.dxp import DxpGame, play_game
     >>> from draughts.dxp.link import DxpLink, listen
     >>> from draughts.players import RandomPlayer
     >>> async def follow(link):

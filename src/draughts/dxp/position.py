@@ -52,7 +52,7 @@ def write_position(board: Board) -> str:
 
     Examples
     --------
-    >>> from draughts import dxp
+    >>> from draughts import INTERNATIONAL, Board, dxp
     >>> dxp.write_position(Board(INTERNATIONAL))
     'Wzzzzzzzzzzzzzzzzzzzzeeeeeeeeeewwwwwwwwwwwwwwwwwwww'
     """

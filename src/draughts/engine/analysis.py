@@ -85,6 +85,7 @@ def expected_result(score: int) -> float:
 
     Examples
     --------
+    >>> from draughts.engine.analysis import expected_result
     >>> round(expected_result(0), 2), round(expected_result(100), 2), expected_result(-31990) < 0.01
     (0.5, 0.73, True)
     """

@@ -51,6 +51,7 @@ class Engine:
     Examples
     --------
     >>> from draughts import Board
+    >>> from draughts.engine import Engine
     >>> result = Engine().search(Board(), depth=8)
     >>> result.depth, result.move in Board().legal_moves
     (8, True)

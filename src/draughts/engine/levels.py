@@ -76,6 +76,7 @@ def get_level(text: int | str) -> Level:
 
     Examples
     --------
+    >>> from draughts.engine.levels import get_level
     >>> get_level(1).number, get_level("5") == get_level("medium")
     (1, True)
     """

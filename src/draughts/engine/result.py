@@ -18,6 +18,7 @@ def plies_to_end(score: int) -> int | None:
 
     Examples
     --------
+    >>> from draughts.engine.result import plies_to_end
     >>> plies_to_end(31993), plies_to_end(-31998), plies_to_end(120)
     (7, -2, None)
     """
@@ -33,6 +34,7 @@ def score_text(score: int) -> str:
 
     Examples
     --------
+    >>> from draughts.engine.result import score_text
     >>> score_text(135), score_text(-31998), score_text(0)
     ('+1.35', 'lost in 2 plies', '0.00')
     """

@@ -46,7 +46,7 @@ class Clock:
 
     Examples
     --------
-    >>> from draughts import Color
+    >>> from draughts import Clock, Color, Period, TimeControl
     >>> clock = Clock.new(TimeControl((Period(60, increment=2),)), Color.BLACK).started(at=100)
     >>> clock.remaining(Color.BLACK, at=110), clock.deadline
     (50.0, 160.0)
@@ -111,7 +111,7 @@ class Clock:
 
         Examples
         --------
-        >>> from draughts import Color
+        >>> from draughts import Clock, Color, TimeControl
         >>> clock = Clock.new(TimeControl.from_text("2/60:30"), Color.BLACK)
         >>> clock.moves_to_go(Color.BLACK), clock.started(at=0).pressed(at=9).moves_to_go(Color.BLACK)
         (2, 1)

@@ -187,7 +187,7 @@ class DrawStatus(NamedTuple):
 
         Examples
         --------
-        >>> from draughts import Repetition
+        >>> from draughts import DrawStatus, Repetition
         >>> DrawStatus(Repetition(3), 2).describe()
         'occurrence 2 of 3 of this position'
         """
@@ -208,6 +208,7 @@ class Counters:
     Examples
     --------
     >>> from draughts import AMERICAN, Board
+    >>> from draughts.game.draw_counting import counters_for
     >>> counters = counters_for(AMERICAN)
     >>> counts = counters.begin(Board())
     >>> counts

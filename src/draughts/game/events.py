@@ -58,6 +58,7 @@ class GameEvent(NamedTuple):
 
         Examples
         --------
+        >>> from draughts import Color, EventKind, GameEvent
         >>> GameEvent(3, EventKind.OFFER, Color.WHITE).describe()
         'after ply 3, White: offer'
         """

@@ -47,6 +47,7 @@ class Limits:
 
     Examples
     --------
+    >>> from draughts.players import Limits
     >>> Limits(remaining=60, increment=2).budget, Limits(seconds=0.5, remaining=60).budget, Limits(depth=9).budget
     (4.0, 0.5, None)
     """
@@ -81,7 +82,8 @@ class Limits:
 
         Examples
         --------
-        >>> from draughts import Color
+        >>> from draughts import Clock, Color
+        >>> from draughts.players import Limits
         >>> from draughts.rules.time_control import TimeControl
         >>> clock = Clock.new(TimeControl.from_text("40/7200+5"), Color.WHITE)
         >>> limits = Limits.of_clock(clock, Color.WHITE)
@@ -142,6 +144,7 @@ class Player(Protocol):
     Examples
     --------
     >>> from draughts import Game
+    >>> from draughts.players import Limits, Player
     >>> class First:
     ...     name = "first"
     ...

@@ -68,7 +68,7 @@ class Result:
 
     Examples
     --------
-    >>> from draughts import Game
+    >>> from draughts import Color, Game
     >>> game = Game()
     >>> game.resign(Color.WHITE)
     >>> game.result.winner, game.result.score(), game.result.score("2-0")

@@ -51,8 +51,11 @@ class HubEngine:
 
     Examples
     --------
+    >>> import asyncio
+    >>> from draughts import INTERNATIONAL, Board, Game
+    >>> from draughts.hub import HubEngine
     >>> from draughts.hub.listening import listen
-    >>> from draughts.players import RandomPlayer
+    >>> from draughts.players import Limits, RandomPlayer
     >>> async def main():
     ...     async with listen(RandomPlayer) as port:
     ...         async with await HubEngine.connect("127.0.0.1", port) as engine:

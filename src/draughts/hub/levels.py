@@ -13,6 +13,9 @@ def read_level(level: Level) -> Limits:
 
     Examples
     --------
+    >>> from draughts.hub import Level
+    >>> from draughts.hub.levels import read_level
+    >>> from draughts.players import Limits
     >>> read_level(Level(time=60.0, inc=2.0)), read_level(Level(infinite=True)) == Limits()
     (Limits(seconds=None, depth=None, nodes=None, remaining=60.0, increment=2.0, moves_to_go=None), True)
     """
@@ -26,6 +29,8 @@ def write_level(limits: Limits | Level | None) -> Level:
 
     Examples
     --------
+    >>> from draughts.hub.levels import write_level
+    >>> from draughts.players import Limits
     >>> write_level(Limits(remaining=60, moves_to_go=9)), write_level(None)
     (Level(depth=None, nodes=None, move_time=None, moves=9, time=60, inc=None, infinite=False),
      Level(depth=None, nodes=None, move_time=None, moves=None, time=None, inc=None, infinite=True))

@@ -57,6 +57,7 @@ def parse_message(text: str, number: int = 1) -> Message:
 
     Examples
     --------
+    >>> from draughts.hub import parse_message
     >>> parse_message("done move=28x17x22 ponder=11x22x17")
     Done(move='28x17x22', ponder='11x22x17')
     >>> parse_message("level depth=deep")
@@ -80,6 +81,7 @@ def parse_info(text: str, number: int = 1) -> tuple[Info, tuple[ProtocolError, .
 
     Examples
     --------
+    >>> from draughts.hub.lines import parse_info
     >>> info, faults = parse_info("info depth=deep score=0.25")
     >>> info.depth, info.score, str(faults[0])
     (None, 0.25, "line 1, column 6: depth must be a whole number, not 'deep'")
@@ -241,6 +243,7 @@ def format_message(message: Message) -> str:
 
     Examples
     --------
+    >>> from draughts.hub import Level, Pos, Signal, format_message
     >>> format_message(Pos("Wbwe", ("2-3",))), format_message(Level(move_time=0.5)), format_message(Signal.PING)
     ('pos pos=Wbwe moves=2-3', 'level move-time=0.5', 'ping')
     """

@@ -49,6 +49,7 @@ def serve(
     Examples
     --------
     >>> import io
+    >>> from draughts.hub import serve
     >>> from draughts.players import RandomPlayer
     >>> output = io.BytesIO()
     >>> serve(RandomPlayer(), io.BytesIO(b"init\nping\nquit\n"), output)

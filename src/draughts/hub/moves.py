@@ -38,7 +38,8 @@ def read_move(board: Board, text: str) -> Move:
 
     Examples
     --------
-    >>> from draughts import INTERNATIONAL
+    >>> from draughts import INTERNATIONAL, Board
+    >>> from draughts.hub import read_move
     >>> board = Board.from_fen("W:W28:B22,12,13", INTERNATIONAL)
     >>> read_move(board, "28x19x12x13x22").path
     (28, 17, 8, 19)
@@ -77,7 +78,8 @@ def read_variation(board: Board, texts: Iterable[str]) -> tuple[Move, ...]:
 
     Examples
     --------
-    >>> from draughts import INTERNATIONAL
+    >>> from draughts import INTERNATIONAL, Board
+    >>> from draughts.hub import read_variation
     >>> [str(move) for move in read_variation(Board(INTERNATIONAL), ["32-28", "19-23", "28x19x23"])]
     ['32-28', '19-23', '28x19']
     """
@@ -93,7 +95,8 @@ def write_move(move: Move) -> str:
 
     Examples
     --------
-    >>> from draughts import INTERNATIONAL
+    >>> from draughts import INTERNATIONAL, Board
+    >>> from draughts.hub import write_move
     >>> write_move(Board.from_fen("W:W28:B22", INTERNATIONAL).legal_moves[0])
     '28x17x22'
     """

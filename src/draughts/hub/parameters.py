@@ -38,6 +38,8 @@ def parameter_text(engine: str, parameters: Mapping[str, Param], name: str, valu
 
     Examples
     --------
+    >>> from draughts.hub import Param
+    >>> from draughts.hub.parameters import parameter_text
     >>> threads = {"threads": Param("threads", "1", "int", "1", "16")}
     >>> parameter_text("scan", threads, "threads", 4)
     '4'

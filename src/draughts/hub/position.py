@@ -32,6 +32,8 @@ def read_position(text: str, rules: Rules = INTERNATIONAL) -> Board:
 
     Examples
     --------
+    >>> from draughts import INTERNATIONAL, Board
+    >>> from draughts.hub import read_position
     >>> read_position("W" + 20 * "b" + 10 * "e" + 20 * "w") == Board(INTERNATIONAL)
     True
     >>> read_position("Bwe")
@@ -55,6 +57,8 @@ def write_position(board: Board) -> str:
 
     Examples
     --------
+    >>> from draughts import INTERNATIONAL, Board
+    >>> from draughts.hub import write_position
     >>> write_position(Board(INTERNATIONAL))
     'Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww'
     """

@@ -53,6 +53,7 @@ class HubServer:
 
     Examples
     --------
+    >>> from draughts.hub import HubServer
     >>> from draughts.players import RandomPlayer
     >>> server = HubServer(RandomPlayer(), print, version="1.0")
     >>> server.feed(b"ping\nhub\n")

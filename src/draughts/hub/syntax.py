@@ -65,6 +65,7 @@ def split_line(text: str, number: int = 1) -> Line:
 
     Examples
     --------
+    >>> from draughts.hub.syntax import split_line
     >>> split_line('pos pos=Wbe moves = "38-15 5-41"').arguments[1]
     Argument(name='moves', value='38-15 5-41', column=13)
     """

@@ -33,6 +33,7 @@ def variant_rules(name: str) -> Rules:
 
     Examples
     --------
+    >>> from draughts.hub import variant_rules
     >>> variant_rules("bt").name
     'breakthrough'
     """
@@ -52,6 +53,7 @@ def variant_name(rules: Rules) -> str:
     Examples
     --------
     >>> from draughts import FRYSK
+    >>> from draughts.hub import variant_name
     >>> variant_name(FRYSK)
     'frisian'
     """

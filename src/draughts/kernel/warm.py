@@ -14,8 +14,8 @@ __all__ = ["warm_up"]
 def warm_up(*rules: Rules) -> None:
     """Load the compiled kernel of some rule sets now, compiling what the disk cache lacks.
 
-    Without it the first few hundred positions of a process are answered without numba, and then it is loaded, which
-    takes a fraction of a second. Programs that serve many processes warm up before they fork.
+    Without it the first thousand or so positions of a process are answered without numba. Then the compiled kernel is
+    loaded, which takes about a second, or compiled, which takes some seconds. Programs that serve many processes warm up before they fork.
 
     Parameters
     ----------

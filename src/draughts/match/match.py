@@ -44,6 +44,7 @@ class Points(NamedTuple):
 
     Examples
     --------
+    >>> from draughts.match import INTERNATIONAL_POINTS, SINGLE_POINTS
     >>> SINGLE_POINTS.score(True), SINGLE_POINTS.score(None), INTERNATIONAL_POINTS.score(None)
     ('1-0', '1/2-1/2', '1-1')
     """
@@ -157,6 +158,7 @@ def match_pairings(
 
     Examples
     --------
+    >>> from draughts.match import match_pairings
     >>> from draughts.openings import ballot
     >>> for pairing in match_pairings("Ann", "Bob", ballots=[ballot(5), ballot(8)]):
     ...     print(pairing, "in", pairing.ballot)
@@ -201,6 +203,7 @@ def round_robin(players: Sequence[str], *, twice: bool = False, ballots: Sequenc
 
     Examples
     --------
+    >>> from draughts.match import round_robin
     >>> [str(pairing) for pairing in round_robin(["A", "B", "C", "D"])]
     ['1: A - D', '1: B - C', '2: D - C', '2: A - B', '3: B - D', '3: C - A']
     """
@@ -258,6 +261,7 @@ class Match:
 
     Examples
     --------
+    >>> from draughts.match import Match, match_pairings
     >>> match = Match(["Ann", "Bob"], match_pairings("Ann", "Bob"))
     >>> match.record(0, True)
     >>> match.record(1, None)
@@ -339,6 +343,7 @@ class Match:
 
         Examples
         --------
+        >>> from draughts.match import Match, round_robin
         >>> event = Match(["A", "B", "C"], round_robin(["A", "B", "C"]))
         >>> for game in range(3):
         ...     event.record(game, None)
@@ -370,6 +375,7 @@ class Match:
 
         Examples
         --------
+        >>> from draughts.match import INTERNATIONAL_POINTS, Match, match_pairings
         >>> event = Match(["A", "B"], match_pairings("A", "B", games=3), INTERNATIONAL_POINTS)
         >>> event.record(0, False)
         >>> event.record(1, None)

@@ -77,6 +77,7 @@ class Ballot:
 
         Examples
         --------
+        >>> from draughts.openings import ballot
         >>> game = ballot(5).start()
         >>> game.board.turn, game.ply
         (<Color.WHITE: 'W'>, 3)
@@ -106,6 +107,7 @@ def three_move_ballots() -> tuple[Ballot, ...]:
 
     Examples
     --------
+    >>> from draughts.openings import three_move_ballots
     >>> ballots = three_move_ballots()
     >>> len(ballots), sum(ballot.is_accepted for ballot in ballots)
     (174, 156)
@@ -131,6 +133,7 @@ def two_move_ballots() -> tuple[Ballot, ...]:
 
     Examples
     --------
+    >>> from draughts.openings import two_move_ballots
     >>> len(two_move_ballots()), sum(ballot.is_accepted for ballot in two_move_ballots())
     (49, 43)
     """
@@ -166,6 +169,7 @@ def ballot_deck(seed: int | str, ballots: Iterable[Ballot] | None = None) -> tup
 
     Examples
     --------
+    >>> from draughts.openings import ballot_deck
     >>> deck = ballot_deck(2024)
     >>> len(deck), len(set(deck)), deck == ballot_deck(2024)
     (156, 156, True)
@@ -180,6 +184,7 @@ def draw_ballot(seed: int | str) -> Ballot:
 
     Examples
     --------
+    >>> from draughts.openings import draw_ballot
     >>> draw_ballot("round 1") == draw_ballot("round 1"), draw_ballot("round 1").is_accepted
     (True, True)
     """
@@ -207,6 +212,7 @@ def eleven_man_board(black: int, white: int, moves: Iterable[str] = (), rules: R
 
     Examples
     --------
+    >>> from draughts.openings import eleven_man_board
     >>> eleven_man_board(1, 32, ["9-13", "22-18"]).fen
     'B:W18,21,23,24,25,26,27,28,29,30,31:B2,3,4,5,6,7,8,10,11,12,13'
     """

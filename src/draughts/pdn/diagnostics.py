@@ -73,6 +73,7 @@ class Deviation(NamedTuple):
 
     Examples
     --------
+    >>> from draughts.pdn import Deviation, DeviationKind
     >>> str(Deviation(DeviationKind.JUNK, 3, 14, "'}' left out"))
     "line 3, column 14: '}' left out"
     """

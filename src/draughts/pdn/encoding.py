@@ -60,6 +60,7 @@ class TextSource:
     Examples
     --------
     >>> import io
+    >>> from draughts.pdn.encoding import TextSource
     >>> source = TextSource(io.BytesIO(b"M\xfcnchen\r\nK\xc3\xb6ln"))
     >>> "".join(source), [deviation.line for deviation in source.deviations]
     ('München\r\nKöln', [1])

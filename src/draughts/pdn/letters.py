@@ -30,6 +30,7 @@ def most_likely(lines: Iterable[bytes]) -> str:
 
     Examples
     --------
+    >>> from draughts.pdn.letters import most_likely
     >>> most_likely(["Андрейко".encode("koi8-r")]), most_likely([b"M\xfcller"])
     ('koi8-r', 'cp1252')
     """

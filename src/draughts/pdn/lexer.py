@@ -147,6 +147,7 @@ def tokenize(chunks: Iterable[str], *, line: int = 1) -> Iterator[Token]:
 
     Examples
     --------
+    >>> from draughts.pdn import tokenize
     >>> [token.text for token in tokenize(["1. 11-15! {Old Four", "teenth} 23-19 1-0"])]
     ['1.', '11-15', '!', 'Old Fourteenth', '23-19', '1-0']
     """

@@ -32,6 +32,7 @@ def lines_as_games(blocks: Iterable[str], rules: Rules | None) -> tuple[Iterable
 
     Examples
     --------
+    >>> from draughts.pdn.movelists import lines_as_games
     >>> lines, is_list = lines_as_games(["11-15 23-19\n9-13 22-18\n"], None)
     >>> "".join(lines), is_list
     ('11-15 23-19 *\n9-13 22-18 *\n', True)

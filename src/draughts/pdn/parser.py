@@ -79,7 +79,7 @@ def read(source: PathOrFile, *, encoding: str | None = None, strict: bool = Fals
     Examples
     --------
     >>> import io
-    import re
+    >>> from draughts.pdn import read
     >>> for record in read(io.StringIO('[Round "1"] 1. 9-13 1-0 [Round "2"] 1. 9-14 {Double Corner} *')):
     ...     print(record.tag("Round"), record.result)
     1 1-0
@@ -102,6 +102,7 @@ def loads(text: str | bytes, *, encoding: str | None = None, strict: bool = Fals
 
     Examples
     --------
+    >>> from draughts.pdn import loads
     >>> [record.result for record in loads("1. 11-15 1-0 1. 9-14 0-1")]
     ['1-0', '0-1']
     >>> loads("1. 11-15 {never closed", strict=True)

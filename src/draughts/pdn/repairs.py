@@ -74,7 +74,7 @@ def repairs(report: GameReport, *, white_first: bool = False) -> tuple[Repair, .
 
     Examples
     --------
-    >>> from draughts.pdn import validate
+    >>> from draughts.pdn import repairs, validate
     >>> (report,) = validate("1. 11-15 22-18 2. 15x22 25x17 3. 8-11 29-25 4. 4-8 25-22 1-0\n")
     >>> for repair in repairs(report):
     ...     print(repair)

@@ -39,6 +39,7 @@ def meaning(text: str) -> Outcome | str:
 
     Examples
     --------
+    >>> from draughts.pdn.results import meaning
     >>> meaning("2-0"), meaning("1/2:1/2"), meaning("4-6"), meaning("?")
     (<Outcome.FIRST_SIDE_WINS: 'the first side wins'>, <Outcome.DRAW: 'a draw'>, '4-6', '')
     """
@@ -51,7 +52,7 @@ def outcome_of(record: GameRecord) -> Outcome | None:
 
     Examples
     --------
-    >>> from draughts.pdn import loads
+    >>> from draughts.pdn import loads, outcome_of
     >>> [outcome_of(record) for record in loads('[Result "0-1"] 1. 11-15 *   1. 9-14 *')]
     [<Outcome.SECOND_SIDE_WINS: 'the second side wins'>, None]
     """
@@ -77,6 +78,7 @@ def winner_of(outcome: Outcome | None, rules: Rules, *, white_first: bool = Fals
     Examples
     --------
     >>> from draughts import AMERICAN
+    >>> from draughts.pdn import Outcome, winner_of
     >>> winner_of(Outcome.FIRST_SIDE_WINS, AMERICAN), winner_of(Outcome.FIRST_SIDE_WINS, AMERICAN, white_first=True)
     (<Color.BLACK: 'B'>, <Color.WHITE: 'W'>)
     """
@@ -91,7 +93,8 @@ def result_text(winner: Color | None, rules: Rules, *, white_first: bool = False
 
     Examples
     --------
-    >>> from draughts import INTERNATIONAL
+    >>> from draughts import INTERNATIONAL, Color
+    >>> from draughts.pdn.results import result_text
     >>> result_text(Color.BLACK, INTERNATIONAL), result_text(None, INTERNATIONAL)
     ('0-2', '1-1')
     """

@@ -57,6 +57,8 @@ def parts(
 
     Examples
     --------
+    >>> from collections import deque
+    >>> from draughts.pdn.splitting import parts
     >>> text = '[Event "a"]\n1. 11-15 *\n\n[Event "b"]\n1. 9-14 *\n'
     >>> [(part.line, part.text.count("Event")) for part in parts([text], deque(), size=10)]
     [(1, 1), (4, 1)]

@@ -78,6 +78,7 @@ def validate(
 
     Examples
     --------
+    >>> from draughts.pdn import validate
     >>> for report in validate("1. 11-15 22-18 2. 15x22 24-20 1-0"):
     ...     for fault in report.faults:
     ...         print(fault)

@@ -45,7 +45,7 @@ def dumps(games: Iterable[Game | GameRecord] | Game | GameRecord, *, long: bool 
 
     Examples
     --------
-    >>> from draughts.pdn import loads
+    >>> from draughts.pdn import dumps, loads
     >>> print(dumps(loads('[Event "Ayr"]1.11-15! 23-19{Fourteenth}(1...22-18 2.15x22)2.8-11 1/2-1/2')), end="")
     [Event "Ayr"]
     <BLANKLINE>

@@ -48,6 +48,7 @@ class EnginePlayer:
     Examples
     --------
     >>> from draughts import Game
+    >>> from draughts.players import EnginePlayer
     >>> player = EnginePlayer(2, seed=7)
     >>> player.name, player.choose(Game()) in Game().legal_moves
     ('engine, level 2', True)

@@ -33,6 +33,7 @@ class RandomPlayer:
     Examples
     --------
     >>> from draughts import Game
+    >>> from draughts.players import Limits, RandomPlayer
     >>> player = RandomPlayer(7)
     >>> player.name, player.choose(Game(), Limits()) == RandomPlayer(7).choose(Game(), Limits())
     ('random', True)
@@ -64,6 +65,7 @@ class RandomPlayer:
         Examples
         --------
         >>> from draughts import Board, Game
+        >>> from draughts.players import RandomPlayer
         >>> game = Game(start=Board.from_fen("B:W22,K30:B1"))
         >>> game.offer_draw()
         >>> RandomPlayer().accepts_draw(game)

@@ -52,6 +52,7 @@ def parse_player(
 
     Examples
     --------
+    >>> from draughts.players import parse_player
     >>> parse_player("random", 7), parse_player("human")
     (RandomPlayer(7), None)
     >>> parse_player("engine:3")
@@ -82,6 +83,7 @@ def is_player_name(text: str) -> bool:
 
     Examples
     --------
+    >>> from draughts.players import is_player_name
     >>> is_player_name("hub:scan hub"), is_player_name("Human"), is_player_name("J. Drummond")
     (True, True, False)
     """
@@ -93,6 +95,7 @@ def is_built_in(text: str) -> bool:
 
     Examples
     --------
+    >>> from draughts.players import is_built_in
     >>> is_built_in("random"), is_built_in("hub:scan hub")
     (True, False)
     """

@@ -46,6 +46,7 @@ def explain_rules(rules: Rules) -> list[tuple[str, str]]:
     Examples
     --------
     >>> from draughts import AMERICAN
+    >>> from draughts.position.describe import explain_rules
     >>> dict(explain_rules(AMERICAN))["promotion"]
     'A man that reaches the promotion row is crowned, and the move ends there.'
     """
@@ -127,16 +128,13 @@ def _goal(rules: Rules) -> str:
 
 def _notation(rules: Rules) -> str:
     geometry = rules.geometry
-    square = geometry.name(1) if rules.notation.value == "algebraic" else "1"
+    algebraic = rules.notation.value == "algebraic"
+    square = f"square 1 ({geometry.name(1)})" if algebraic else "square 1"
     where = geometry.first_square.name.lower().replace("_", " ")
-    kind = (
-        f"Squares are written {rules.notation.value}ly"
-        if rules.notation.value == "algebraic"
-        else "Squares are numbered"
-    )
+    kind = "Squares are named by file and rank" if algebraic else "Squares are numbered"
     number = f"; GameType {rules.game_type}" if rules.game_type else "; PDN has no GameType for this game"
     return (
-        f"{kind}; square 1 ({square}) lies at the {where} seen from White; captures are written with "
+        f"{kind}; {square} lies at the {where} seen from White; captures are written with "
         f"{rules.capture_separator!r}{number}."
     )
 

@@ -99,6 +99,7 @@ def read_fen(text: str, rules: Rules, *, in_capture: bool = False) -> Placement:
     Examples
     --------
     >>> from draughts import INTERNATIONAL
+    >>> from draughts.position.fen import read_fen
     >>> placement = read_fen("W:W31,K46:B5,G18:H3:F40", INTERNATIONAL, in_capture=True)
     >>> placement.plies, placement.move_number, {square: str(piece) for square, piece in placement.taken.items()}
     (3, 40, {18: 'Black man'})
@@ -330,6 +331,7 @@ def fen_text(
     Examples
     --------
     >>> from draughts import Board, FRISIAN, INTERNATIONAL, RUSSIAN
+    >>> from draughts.position.fen import fen_text
     >>> fen_text(Board(INTERNATIONAL), ranges=True)
     'W:W31-50:B1-20'
     >>> fen_text(Board.from_fen("B:W21,K30:B1", RUSSIAN), names=True)

@@ -32,6 +32,7 @@ def selectable_squares(board: Board) -> tuple[int, ...]:
     Examples
     --------
     >>> from draughts import Board
+    >>> from draughts.position.move_entry import selectable_squares
     >>> selectable_squares(Board.from_fen("B:W18:B1,15"))
     (15,)
     """
@@ -60,7 +61,7 @@ class MoveEntry:
 
     Examples
     --------
-    >>> from draughts import Board
+    >>> from draughts import Board, MoveEntry
     >>> entry = MoveEntry(Board.from_fen("W:W16,22:B6,11,18"), 22)
     >>> entry.targets
     (15,)
@@ -287,6 +288,7 @@ def square_number(board: Board, square: int | str) -> int:
     Examples
     --------
     >>> from draughts import RUSSIAN, Board
+    >>> from draughts.position.move_entry import square_number
     >>> square_number(Board(RUSSIAN), "c3"), square_number(Board(), "11")
     (22, 11)
     """

@@ -57,6 +57,8 @@ def read_spelling(text: str, geometry: Geometry) -> Spelling | None:
 
     Examples
     --------
+    >>> from draughts import Geometry
+    >>> from draughts.position.notation import read_spelling
     >>> read_spelling("c3:e5", Geometry()).squares
     (22, 15)
     """

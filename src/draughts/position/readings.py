@@ -39,7 +39,8 @@ def as_board(value: object, rules: Rules = AMERICAN) -> Board:
 
     Examples
     --------
-    >>> from draughts import Game
+    >>> from draughts import Board, Game
+    >>> from draughts.position.readings import as_board
     >>> as_board(Game()) == as_board("american") == Board()
     True
     """

@@ -78,6 +78,7 @@ class Geometry:
 
     Examples
     --------
+    >>> from draughts import Geometry
     >>> board = Geometry()
     >>> board.square_count, board.name(1), board.number("g1")
     (32, 'b8', 32)
@@ -131,6 +132,7 @@ class Geometry:
 
         Examples
         --------
+        >>> from draughts import Geometry
         >>> [Geometry().name(square) for square in Geometry().long_diagonal]
         ['h8', 'g7', 'f6', 'e5', 'd4', 'c3', 'b2', 'a1']
         """
@@ -161,6 +163,7 @@ class Geometry:
     def name(self, square: int) -> str:
         """Algebraic name of a square.
 
+        >>> from draughts import Geometry
         >>> Geometry().name(32)
         'g1'
         """
@@ -169,6 +172,7 @@ class Geometry:
     def number(self, name: str) -> int | None:
         """The square with this algebraic name (any case), or None.
 
+        >>> from draughts import Geometry
         >>> Geometry().number("G1"), Geometry().number("a2")
         (32, None)
         """

@@ -47,7 +47,9 @@ def load_rules(path: str | Path) -> Rules:
 
     Examples
     --------
+    >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
+    >>> from draughts import load_rules
     >>> with TemporaryDirectory() as folder:
     ...     file = Path(folder, "mine.toml")
     ...     _ = file.write_text('name = "mine"\nbase = "russian"\nking_range = "short"')

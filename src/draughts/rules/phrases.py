@@ -15,6 +15,7 @@ def square_name(rules: Rules, square: int) -> str:
     Examples
     --------
     >>> from draughts import AMERICAN, RUSSIAN
+    >>> from draughts.rules.phrases import square_name
     >>> square_name(AMERICAN, 32), square_name(RUSSIAN, 32)
     ('32', 'g1')
     """
@@ -26,7 +27,8 @@ def pieces_in_words(rules: Rules, pieces: Mapping[int, Piece], color: Color) -> 
 
     Examples
     --------
-    >>> from draughts import AMERICAN
+    >>> from draughts import AMERICAN, Color, Piece, PieceType
+    >>> from draughts.rules.phrases import pieces_in_words
     >>> man, king = Piece(Color.WHITE, PieceType.MAN), Piece(Color.WHITE, PieceType.KING)
     >>> pieces_in_words(AMERICAN, {21: man, 22: man, 3: king}, Color.WHITE)
     'men 21, 22; king 3'
@@ -48,6 +50,8 @@ def directions(flags: Direction) -> str:
 
     Examples
     --------
+    >>> from draughts import Direction
+    >>> from draughts.rules.phrases import directions
     >>> directions(Direction.DIAGONAL_FORWARD), directions(Direction.FORWARD_AND_SIDEWAYS)
     ('diagonally forward', 'forward and sideways')
     """

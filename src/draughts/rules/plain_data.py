@@ -37,6 +37,7 @@ def to_plain(value: object) -> Any:
     Examples
     --------
     >>> from draughts import ITALIAN
+    >>> from draughts.rules.plain_data import to_plain
     >>> to_plain(ITALIAN.draws[0]), to_plain(ITALIAN)["first_mover"]
     ({'kind': 'Repetition', 'automatic': True, 'occurrences': 4}, 'white')
     """
@@ -77,6 +78,7 @@ def from_plain(kind: Any, data: object, where: str) -> Any:
     Examples
     --------
     >>> from draughts import Rules
+    >>> from draughts.rules.plain_data import from_plain
     >>> from_plain(Rules, {"name": "mine", "promotion": "at_rest"}, "rules")
     Rules(name='mine', promotion=Promotion.AT_REST)
     >>> from_plain(Rules, {"promotion": "never"}, "rules")

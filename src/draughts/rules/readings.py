@@ -33,6 +33,7 @@ def as_color(value: object) -> Color:
 
     Examples
     --------
+    >>> from draughts.rules.readings import as_color
     >>> as_color("white"), as_color("B")
     (<Color.WHITE: 'W'>, <Color.BLACK: 'B'>)
     """
@@ -47,6 +48,7 @@ def as_kind(value: object) -> PieceType:
 
     Examples
     --------
+    >>> from draughts.rules.readings import as_kind
     >>> as_kind("king")
     <PieceType.KING: 'king'>
     """
@@ -61,6 +63,8 @@ def as_piece(value: object) -> Piece:
 
     Examples
     --------
+    >>> from draughts import Color, Piece, PieceType
+    >>> from draughts.rules.readings import as_piece
     >>> as_piece("white king") == Piece(Color.WHITE, PieceType.KING)
     True
     """
@@ -75,6 +79,7 @@ def as_rules(value: object) -> Rules:
 
     Examples
     --------
+    >>> from draughts.rules.readings import as_rules
     >>> as_rules("shashki").name
     'russian'
     """
@@ -108,6 +113,8 @@ def as_square(geometry: Geometry, value: object) -> int:
 
     Examples
     --------
+    >>> from draughts import Geometry
+    >>> from draughts.rules.readings import as_square
     >>> as_square(Geometry(), "c3"), as_square(Geometry(), "11")
     (22, 11)
     >>> as_square(Geometry(), 50)

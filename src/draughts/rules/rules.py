@@ -59,6 +59,7 @@ class PieceType(Enum):
 class Piece(NamedTuple):
     """A piece of one side.
 
+    >>> from draughts import Color, Piece, PieceType
     >>> str(Piece(Color.WHITE, PieceType.KING))
     'White king'
     """

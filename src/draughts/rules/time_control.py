@@ -78,6 +78,7 @@ class TimeControl:
     --------
     The 30 moves an hour of WCDF tournaments, and the 40 seconds a move of a web board that then moves for the player:
 
+    >>> from draughts import Expiry, Period, TimeControl
     >>> tournament = TimeControl((Period(3600, moves=30),))
     >>> board = TimeControl(per_move=40, expiry=Expiry.AUTO_MOVE)
     >>> str(tournament), TimeControl.from_text("40/7200:300+5").periods

@@ -215,6 +215,7 @@ def frames_of(game: Game) -> list[Frame]:
     Examples
     --------
     >>> from draughts import Game
+    >>> from draughts.svg.pictures import frames_of
     >>> game = Game()
     >>> _ = game.push("11-15"), game.push("22-18")
     >>> [frame.caption for frame in frames_of(game)]

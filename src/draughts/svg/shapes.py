@@ -60,6 +60,7 @@ def number(value: float) -> str:
 
     Examples
     --------
+    >>> from draughts.svg.shapes import number
     >>> number(22.5), number(10.0), number(1 / 3)
     ('22.5', '10', '0.33')
     """

@@ -136,6 +136,7 @@ def theme_of(theme: Theme | str, rules: Rules) -> Theme:
     Examples
     --------
     >>> from draughts import AMERICAN, BARRELHEAD
+    >>> from draughts.svg.themes import theme_of
     >>> theme_of("wood", AMERICAN).black, theme_of("wood", BARRELHEAD).black, theme_of("print", BARRELHEAD).black
     ('#2f2a26', '#a3211b', '#1a1a1a')
     """

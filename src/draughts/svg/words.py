@@ -22,6 +22,7 @@ def xml_text(text: str) -> str:
 
     Examples
     --------
+    >>> from draughts.svg.words import xml_text
     >>> xml_text('<b> & "c"'), xml_text("bell \a") == "bell \ufffd"
     ('&lt;b&gt; &amp; &quot;c&quot;', True)
     """
@@ -38,6 +39,8 @@ def title(board: Board) -> str:
 
     Examples
     --------
+    >>> from draughts import Board
+    >>> from draughts.svg.words import title
     >>> title(Board())
     'American checkers (English draughts): Black to move'
     """
@@ -49,6 +52,8 @@ def describe(board: Board, last_move: Move | None = None) -> str:
 
     Examples
     --------
+    >>> from draughts import Board
+    >>> from draughts.svg.words import describe
     >>> describe(Board.from_fen("W:WK3,21:B1"))
     'White: man 21; king 3. Black: man 1.'
     """

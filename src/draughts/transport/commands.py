@@ -32,6 +32,7 @@ def split_command(text: str, *, windows: bool = sys.platform == "win32") -> list
 
     Examples
     --------
+    >>> from draughts.transport.commands import split_command
     >>> split_command("'my engines/scan' hub", windows=False)
     ['my engines/scan', 'hub']
     >>> split_command(r'"C:\My engines\scan.exe" hub', windows=True)

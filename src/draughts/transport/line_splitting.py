@@ -26,6 +26,7 @@ class LineSplitter:
 
     Examples
     --------
+    >>> from draughts.transport.line_splitting import LineSplitter
     >>> splitter = LineSplitter(b"\n", 80, "line")
     >>> splitter.feed(b"ping\nqu")
     >>> splitter.next(), splitter.next(), splitter.rest

@@ -80,6 +80,7 @@ def outcome(lines: Lines) -> str:
     Examples
     --------
     >>> from draughts.pdn import loads
+    >>> from draughts.viewer.facts import outcome
     >>> from draughts.viewer.lines import replay_lines
     >>> [outcome(replay_lines(game)) for game in loads('1. 11-15 0-1   1. 11-15 1/2-1/2   1. 11-15 *')]
     ['White won', 'drawn', '']

@@ -156,6 +156,7 @@ def replay_lines(record: GameRecord, rules: Rules | None = None) -> Lines:
     Examples
     --------
     >>> from draughts.pdn import loads
+    >>> from draughts.viewer.lines import replay_lines
     >>> [record] = loads("1. 11-15 23-19 (1... 22-18 2. 15x22) 2. 8-11 *")
     >>> lines = replay_lines(record)
     >>> [lines.label(node) for node in range(len(lines.nodes))]
