@@ -15,7 +15,8 @@ def warm_up(*rules: Rules) -> None:
     """Load the compiled kernel of some rule sets now, compiling what the disk cache lacks.
 
     Without it the first thousand or so positions of a process are answered without numba. Then the compiled kernel is
-    loaded, which takes about a second, or compiled, which takes some seconds. Programs that serve many processes warm up before they fork.
+    loaded, which takes about a second, or compiled, which takes some seconds. Programs that serve many processes warm
+    up before they fork.
 
     Parameters
     ----------
