@@ -79,6 +79,7 @@ def weights_for(rules: Rules) -> Weights:
     Examples
     --------
     >>> from draughts import RUSSIAN
+    >>> from draughts.engine.weights import weights_for
     >>> weights_for(RUSSIAN).patterns.shape
     (2, 9, 6561)
     """
