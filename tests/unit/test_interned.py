@@ -73,6 +73,15 @@ def test_a_table_that_was_outgrown_can_still_be_read() -> None:
     assert _found(old, 9) == _found(known.address, 9) == (id(first), 1)
 
 
+def test_many_that_were_added_while_the_table_was_being_filled_all_find_a_place() -> None:
+    known = InternedObjects[object]()
+    with known._lock:  # as another thread holds it
+        for number in range(1, 200):
+            known.add(number, object(), 0)
+    known.add(200, object(), 0)
+    assert all(_found(known.address, number) == (id(known.get(number)), 0) for number in range(1, 201))
+
+
 def test_threads_that_add_at_once_lose_nothing() -> None:
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)

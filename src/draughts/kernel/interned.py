@@ -95,14 +95,19 @@ class InternedObjects(Generic[T]):
             places = memory[0] + 1
             if 2 * len(self._objects) > places:
                 self._pending.clear()
-                self._grow(2 * places)
+                self._grow(places)
             else:
                 self._place(memory, self._pending.pop())
 
-    def _grow(self, places: int) -> None:
+    def _grow(self, least: int) -> None:
+        """Make a table of a power of two places, twice as many as there are objects and at least so many."""
+        numbers = self._objects.copy()  # others may go on adding
+        places = least
+        while places < 2 * len(numbers):
+            places *= 2
         memory = array("q", bytes(8 * (1 + 3 * places)))
         memory[0] = places - 1
-        for number in self._objects.copy():
+        for number in numbers:
             self._place(memory, number)
         self._memories.append(memory)
         self.address = memory.buffer_info()[0]
