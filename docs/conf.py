@@ -31,6 +31,7 @@ python_use_unqualified_type_names = True
 
 autodoc_default_options = {"members": True, "undoc-members": True}
 autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
 autodoc_typehints_format = "short"
 autodoc_type_aliases = {"Style": "Style", "PathOrFile": "PathOrFile"}
 napoleon_google_docstring = False
