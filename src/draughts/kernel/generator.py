@@ -131,9 +131,13 @@ class Generator:
             if count >= 0:
                 return [*memory.units[FIRST_RECORD : FIRST_RECORD + count]]
             size = 3 if self.wide else 2
-            numbers = [number & LOW for number in memory.units[FIRST_RECORD : FIRST_RECORD - size * count]]
-        parts = [numbers[at::size] for at in range(size)]
-        return [record_of(info, _word(*halves)) for info, *halves in zip(*parts, strict=True)]
+            numbers = memory.units[FIRST_RECORD : FIRST_RECORD - size * count]
+        taken = numbers[1::size]
+        if self.wide:
+            return list(map(record_of, numbers[::size], map(_word, taken, numbers[2::size])))
+        if min(taken) < 0:  # the highest bit of a unit is its sign
+            return list(map(record_of, numbers[::size], map(_word, taken)))
+        return list(map(record_of, numbers[::size], taken))
 
     def _python_records(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> list[Record] | None:
         """The same from the Python backend; None if that is too much for it."""
@@ -196,8 +200,8 @@ class Generator:
 
 
 def _word(low: int, high: int = 0) -> int:
-    """A word from halves."""
-    return low | high << 64
+    """A word from halves, which are units with a sign."""
+    return low & LOW | (high & LOW) << 64
 
 
 @lru_cache(maxsize=64)

@@ -92,7 +92,10 @@ class Takeover:
             return False
         if self.done > self.after:
             return _State.is_compiled or not self._needs_numba
-        return _State.is_compiled and is_on_disk()
+        if _State.is_compiled and is_on_disk():
+            return True
+        self._after_on_disk = min(2 * self.done, self.after)  # the disk is not asked about every unit
+        return False
 
 
 #: Lists of moves. Python is a hundred times slower, so they are compiled where the disk has nothing.
