@@ -77,9 +77,14 @@ def test_g3_an_unknown_variant_is_an_error_that_names_the_known_ones() -> None:
     assert sum(name in str(error.value) for name in variants()) >= 3
 
 
-@pytest.mark.parametrize("value", ["spanish", "anything", 24, None])
-def test_g3_a_board_takes_rules_and_no_names(value: object) -> None:
-    with pytest.raises(TypeError, match="Rules"):
+@pytest.mark.parametrize("value", ["spanish", "Spanish", 24])
+def test_g3_a_board_takes_a_variant_by_its_name_or_number(value: str | int) -> None:
+    assert Board(value) == Board(get_rules("spanish"))
+
+
+@pytest.mark.parametrize("value", ["anything", 999, None, Board])
+def test_g3_a_board_refuses_what_names_no_variant(value: object) -> None:
+    with pytest.raises((RulesError, TypeError), match=r"no variant|[Rr]ules"):
         Board(value)  # type: ignore[arg-type]
 
 
@@ -91,7 +96,7 @@ def test_g3_a_board_takes_rules_and_no_names(value: object) -> None:
         ("W:W4:B10", "4"),
         ("W:W40:B49", "49"),
         ("", "''"),
-        ("W", "White"),
+        ("W", "'W'"),
     ],
 )
 def test_g4_a_bad_position_is_refused_with_the_offending_token(fen: str, token: str) -> None:

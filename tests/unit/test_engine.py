@@ -24,6 +24,7 @@ from draughts import (
 )
 from draughts.engine import Engine, SearchResult
 from draughts.engine.root import Root, root_of
+from draughts.engine.weights import packed, weights_for
 from draughts.engine.worker import Table, Worker
 from draughts.game.draw_counting import counters_for
 from draughts.game.player import Limits
@@ -170,6 +171,9 @@ def _plain_and_compiled(rules: Rules, board: Board, depth: int) -> tuple[tuple[i
     worker.begin(root, 1 << 62)
     memory: list[object] = [int(number) for number in worker._memory]
     memory[SEARCH_PLACES["TABLE"]] = [0] * (2 * table.size)
+    patterns = weights_for(rules).patterns
+    if patterns is not None:
+        memory[SEARCH_PLACES["PATTERN_TABLE"]] = packed(patterns).ravel().tolist()
     compiled = plain = 0
     for node in root.nodes:
         memory[PLACES["TOP"]] = SEARCH_STACK

@@ -202,7 +202,6 @@ def test_names_and_numbers_are_those_of_the_variant(rules: Rules, text: str, num
         "a-b",
         "z1-z2",
         "m1-a2",
-        "а3-b4",
         "O-O",
         "e2e4q",
         "--",

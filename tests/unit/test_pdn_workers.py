@@ -149,7 +149,8 @@ def test_any_list_gives_reports(text: str) -> None:
         ('[Result "1-0"] 1. 11-15 22-18', "", ("1-0",)),
         ('[Result "1-0"] 1. 11-15 22-18 0-1', "0-1", ("1-0",)),
         ('[Round "1.1] 1. 11-15 *', "Round", ('[Round "1.1"]',)),
-        ("1. 32-28 19-23 2. 28x19 14x23 *", "", ('[GameType "20,W,10,10,N2,0"]',)),
+        ("32-27 17-21 34-29 21x32 38x27 20-24 *", "", ('[GameType "20,W,10,10,N2,0"]',)),
+        ("1. 32-28 19-23 2. 28x19 14x23 *", "", ()),  # Frisian as well
     ],
 )
 def test_what_would_mend_a_game(text: str, old: str, new: tuple[str, ...]) -> None:

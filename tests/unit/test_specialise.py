@@ -232,7 +232,20 @@ _SHARED = [
     {"russian", "russian-giveaway"},
     {"spanish", "portuguese"},
     {"frisian", "frysk"},
-    *({name} for name in ("italian", "czech", "turkish", "armenian", "canadian", "killer", "thai", "breakthrough")),
+    *(
+        {name}
+        for name in (
+            "italian",
+            "czech",
+            "turkish",
+            "armenian",
+            "canadian",
+            "killer",
+            "thai",
+            "breakthrough",
+            "spantsiretti",
+        )
+    ),
 ]
 
 

@@ -204,7 +204,7 @@ class Channel:
 def _described(code: int | None) -> str:
     """How a program has ended, in words; on POSIX a negative exit code is the signal that has ended it."""
     if code is None:
-        return "does not end"
+        return "is closed"  # by us, and it has not ended yet
     if code >= 0 or sys.platform == "win32":
         return f"has ended with exit code {code}"
     try:
