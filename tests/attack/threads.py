@@ -1,4 +1,4 @@
-"""Four threads ask about sixteen variants while everything that is cached is thrown away."""
+"""Four threads ask about ten variants while everything that is cached is thrown away."""
 
 from __future__ import annotations
 

@@ -13,7 +13,8 @@ from typing import Any
 
 __all__ = ["compiling"]
 
-#: Held while modules that load numba are imported, and while anything is compiled or loaded from disk.
+#: Held while modules that load numba are imported, and while anything is loaded from disk or compiled, be it for Python
+#: or for the machine.
 compiling = threading.RLock()
 
 #: numba's lock while this process forks: other code of the process may compile, too.

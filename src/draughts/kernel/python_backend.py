@@ -7,6 +7,7 @@ import ast
 from collections.abc import Callable
 from functools import lru_cache
 
+from draughts.kernel.forking import compiling
 from draughts.kernel.movement import MovementRules
 from draughts.kernel.specialise import MIX, Specialised, specialise
 
@@ -80,7 +81,9 @@ def load_functions(code: Specialised) -> dict[str, Callable[..., int]]:
     for function in code.module.body:
         assert isinstance(function, ast.FunctionDef)
         text = ast.Module([function], [])
-        exec(compile(text, code.files[function.name], "exec", flags, dont_inherit=True), made)
+        with compiling:  # Python 3.11 cannot read syntax trees in two threads at once
+            compiled = compile(text, code.files[function.name], "exec", flags, dont_inherit=True)
+        exec(compiled, made)
     return made  # type: ignore[return-value]
 
 

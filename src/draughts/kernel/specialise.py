@@ -21,6 +21,7 @@ from importlib.resources.abc import Traversable
 from typing import NamedTuple, TypeVar
 
 from draughts.kernel import game_terms
+from draughts.kernel.forking import compiling
 from draughts.kernel.interned import SPREAD, SPREAD_SHIFT
 from draughts.kernel.movement import MovementRules
 from draughts.kernel.records import FIELDS
@@ -116,7 +117,9 @@ def _source(name: str) -> Traversable:
 def _functions() -> dict[str, tuple[ast.FunctionDef, str]]:
     functions: dict[str, tuple[ast.FunctionDef, str]] = {}
     for name, text in source_text().items():
-        for node in ast.parse(text).body:
+        with compiling:  # Python 3.11 cannot make syntax trees in two threads at once
+            body = ast.parse(text).body
+        for node in body:
             if isinstance(node, ast.FunctionDef):
                 if node.name in functions:
                     raise SyntaxError(
