@@ -29,6 +29,8 @@ __all__ = ["SCALE", "Features", "features_of", "learn", "tied_weights"]
 SCALE = 100.0
 _STATES = 3**PATTERN_SIZE
 _BATCH = 8192
+#: How many bits each byte has.
+_BITS = np.array([byte.bit_count() for byte in range(256)])
 
 
 class Features(NamedTuple):
@@ -199,7 +201,7 @@ def _picked(words: NDArray[np.uint64], bits: tuple[int, ...]) -> NDArray[np.int6
 
 def _count(words: NDArray[np.uint64]) -> NDArray[np.int64]:
     """How many squares each set has."""
-    counts: NDArray[np.int64] = np.bitwise_count(words).sum(axis=1).astype(np.int64)
+    counts: NDArray[np.int64] = _BITS[np.ascontiguousarray(words).view(np.uint8)].sum(axis=1)
     return counts
 
 
