@@ -167,3 +167,11 @@ def test_strict_checking_reads_every_game() -> None:
     (report,) = validate('[Event "x"]\n1. 11-15 23-19 1-0\n', strict=True)
     assert not isinstance(report.source, PlainGame)
     assert report.ok
+
+
+def test_a_position_that_names_its_side_twice_is_noted_by_machine_code_too() -> None:
+    [report], plain = _plain(b'[GameType "20"]\n[FEN "W:B:W27,33:B1,2"]\n1. 1-6 *\n')
+    assert plain == 0
+    assert [note.message for note in report.notes] == [
+        "the position names the side to move twice; the second one counts"
+    ]

@@ -10,7 +10,16 @@ from draughts.pdn.records import GameRecord, MoveCell, PlainGame, RulesSource
 from draughts.pdn.replaying import Replay, Stop
 from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.results import Outcome, meaning, winner_of
-from draughts.pdn.variant_detection import Choice, contradicting, guess, guess_among, named, other_variants, position
+from draughts.pdn.variant_detection import (
+    Choice,
+    contradicting,
+    guess,
+    guess_among,
+    named,
+    names_side_twice,
+    other_variants,
+    position,
+)
 from draughts.position.board import Board
 from draughts.position.explanation import Reason
 from draughts.position.notation import read_spelling, write_long
@@ -22,8 +31,6 @@ __all__ = ["report_of", "report_of_plain"]
 
 _FAULTS = {Reason.AMBIGUOUS: FaultKind.AMBIGUOUS_MOVE, Reason.UNREADABLE: FaultKind.UNREADABLE_MOVE}
 _CHESS_MOVE = re.compile(r"[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?[+#!?]*|O-O(?:-O)?[+#!?]*")
-#: A position that begins with two sides to move and has the pieces of both sides behind them.
-_SIDE_TWICE = re.compile(r"\s*[WBwb]\s*:\s*([WBwb])\s*:.*:?\1", re.DOTALL)
 #: How many variants a message names.
 _SHOWN = 3
 #: How many legal moves it lists.
@@ -170,7 +177,7 @@ class _Check:
 
     def _set_up(self, rules: Rules) -> Replay | None:
         """A replay at the start position; None if there is none."""
-        if _SIDE_TWICE.match(self.record.tag("FEN") or ""):
+        if names_side_twice(self.record.tag("FEN") or ""):
             message = "the position names the side to move twice; the second one counts"
             self._note(DeviationKind.SPELLING, self._start(), message)
         try:

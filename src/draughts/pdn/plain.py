@@ -18,7 +18,7 @@ from draughts.kernel.machine_code import GAMES
 from draughts.pdn.records import PlainGame, RulesSource
 from draughts.pdn.replaying import legal_moves
 from draughts.pdn.results import Outcome, meaning, winner_of
-from draughts.pdn.variant_detection import LOOKED_AT, contradicting, likely, named_by
+from draughts.pdn.variant_detection import LOOKED_AT, contradicting, likely, named_by, names_side_twice
 from draughts.pdn.window import Window
 from draughts.position.board import Board
 from draughts.rules.presets import AMERICAN
@@ -206,6 +206,8 @@ class PlainGames:
             return UNUSUAL
         start = machine.position
         if fen is not None and fen.strip():
+            if names_side_twice(fen):  # which is to be noted
+                return UNUSUAL
             try:
                 start = Board.from_fen(fen, rules).kernel_position
             except FenError:

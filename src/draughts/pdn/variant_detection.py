@@ -39,6 +39,7 @@ __all__ = [
     "likely",
     "named",
     "named_by",
+    "names_side_twice",
     "other_variants",
     "position",
 ]
@@ -55,6 +56,8 @@ LOOKED_AT = 40
 _NUMBER = re.compile(r"[0-9]{2,3}")
 _NAME = re.compile(r"[A-La-l][-x:]?[0-9A-La-l]")
 _NAME_IN_FEN = re.compile(r":[WBwb][Kk]?[a-l][0-9]|,[Kk]?[a-l][0-9]")
+
+_SIDE_TWICE = re.compile(r"\s*[WBwb]\s*:\s*([WBwb])\s*:.*:?\1", re.DOTALL)
 
 
 class Choice(NamedTuple):
@@ -116,6 +119,17 @@ def named(record: GameRecord) -> Choice | None:
         return None
     rules, source = found
     return Choice(rules, source, record.find_tag("GameType" if source is RulesSource.GAME_TYPE else "Variant"))
+
+
+def names_side_twice(fen: str) -> bool:
+    """Whether a position begins with two sides to move and has the pieces of both sides behind them.
+
+    Examples
+    --------
+    >>> names_side_twice("W:B:W27,33:B1,2"), names_side_twice("W:W27,33:B1,2")
+    (True, False)
+    """
+    return _SIDE_TWICE.match(fen) is not None
 
 
 def position(record: GameRecord, rules: Rules) -> Board:
