@@ -9,7 +9,8 @@ import pytest
 
 from draughts import AMERICAN, Board, Rules, variants
 from draughts.engine.examples import Examples, play_games
-from draughts.engine.learning import SCALE, features_of, learn, tied_weights
+from draughts.engine.learning import features_of, learn, tied_weights
+from draughts.engine.result import ODDS_SCALE
 from draughts.engine.root import root_of
 from draughts.engine.weights import Weights, general_weights, pattern_count
 from draughts.engine.worker import Table, Worker
@@ -108,4 +109,4 @@ def _surprise(weights: Weights, examples: Examples) -> float:
         values += share * (states.general @ weights.general[phase])
         if weights.patterns is not None:
             values += share * weights.patterns[phase][np.arange(pattern_count(AMERICAN)), states.patterns].sum(axis=1)
-    return float(np.mean((1 / (1 + np.exp(-values / SCALE)) - examples.result) ** 2))
+    return float(np.mean((1 / (1 + np.exp(-values / ODDS_SCALE)) - examples.result) ** 2))

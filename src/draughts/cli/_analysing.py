@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from draughts import pdn
-from draughts.cli._terminal import StatusLine, complain
+from draughts.cli._terminal import StatusLine, complain, write_output
 from draughts.engine import Engine, Line, SearchResult
 from draughts.engine.analysis import Judged, Verdict, accuracy, judge
 from draughts.engine.result import score_text
@@ -27,7 +27,6 @@ from draughts.position.move import Move
 from draughts.rules.presets import AMERICAN
 from draughts.rules.registry import get_rules
 from draughts.rules.rules import Color, Rules
-from draughts.support.files import replace_file
 from draughts.support.printable import printable
 
 __all__ = ["analyse"]
@@ -159,7 +158,7 @@ def _analyse_games(options: argparse.Namespace, rules: Rules | None) -> int:
                 _print_game(options, analysed)
     finally:  # nothing that is finished is lost
         if options.pdn is not None and written:
-            _write(options.pdn, pdn.dumps(written))
+            write_output(options.pdn, pdn.dumps(written))
     return code
 
 
@@ -249,10 +248,3 @@ def _game_as_dict(analysed: _Analysed, exact: dict[Color, float | None]) -> dict
             for judged in analysed.moves
         ],
     }
-
-
-def _write(name: str, text: str) -> None:
-    if name == "-":
-        print(text, end="")
-    else:
-        replace_file(Path(name), text)

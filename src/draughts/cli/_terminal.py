@@ -5,12 +5,14 @@ from __future__ import annotations
 import shutil
 import sys
 import time
+from pathlib import Path
 from typing import Self
 
 from draughts.errors import DraughtsError
+from draughts.support.files import replace_file
 from draughts.support.printable import printable
 
-__all__ = ["StatusLine", "complain", "extra_missing", "span"]
+__all__ = ["StatusLine", "complain", "extra_missing", "span", "write_output"]
 
 _EVERY = 0.1
 
@@ -75,3 +77,17 @@ def complain(command: str, message: str) -> None:
 def extra_missing(what: str, extra: str) -> DraughtsError:
     """The error for something that an optional dependency does."""
     return DraughtsError(f"{what} needs an optional package; install it with: pip install 'bitdraughts[{extra}]'")
+
+
+def write_output(name: str, content: str | bytes) -> None:
+    """Write what a command makes to a file, as a whole or not at all; or to standard output if the name is ``-``."""
+    if name != "-":
+        replace_file(Path(name), content)
+        return
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    stream = getattr(sys.stdout, "buffer", None)
+    if stream is None:
+        sys.stdout.write(data.decode("utf-8", "replace"))
+    else:
+        stream.write(data)
+        stream.flush()

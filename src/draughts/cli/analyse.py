@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from draughts.support.numbers import whole_number
+
 __all__ = ["add_parser", "run"]
 
 _EPILOG = """\
@@ -54,9 +56,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text[:10]) < 1 << 31 and len(text) < 11):
+    count = whole_number(text)
+    if not count or count >= 1 << 31:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1")
-    return int(text)
+    return count
 
 
 def _seconds(text: str) -> float:

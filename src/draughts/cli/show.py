@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from draughts import pdn, svg
-from draughts.cli._terminal import complain
+from draughts.cli._terminal import complain, write_output
 from draughts.errors import DraughtsError, FenError, PdnError
 from draughts.pdn import GameRecord
 from draughts.pdn.encoding import PathOrFile
@@ -263,7 +263,7 @@ def _output(options: argparse.Namespace, shown: _Shown) -> int:
         return 0
     for name, content in _contents(options, shown):
         try:
-            _write(name, content)
+            write_output(name, content)
         except OSError as error:
             return _fail(f"cannot write to {name}: {error.strerror or error}", 2)
     return 0
@@ -302,19 +302,6 @@ def _contents(options: argparse.Namespace, shown: _Shown) -> Iterator[tuple[str,
             options.html,
             page_of(shown.lines, ply=ply, orientation=orientation, coordinates=coordinates, theme=options.theme),
         )
-
-
-def _write(name: str, content: str | bytes) -> None:
-    if name != "-":
-        replace_file(Path(name), content)
-        return
-    data = content.encode("utf-8") if isinstance(content, str) else content
-    stream = getattr(sys.stdout, "buffer", None)
-    if stream is None:
-        sys.stdout.write(data.decode("utf-8", "replace"))
-    else:
-        stream.write(data)
-        stream.flush()
 
 
 def _text(options: argparse.Namespace, shown: _Shown) -> Iterator[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from draughts.engine.engine import Engine
-from draughts.engine.result import Line, plies_to_end
+from draughts.engine.result import ODDS_SCALE, Line, plies_to_end
 from draughts.game.player import Limits
 from draughts.kernel.search_words import WON
 from draughts.position.board import Board
@@ -20,9 +20,6 @@ from draughts.position.move import Move
 from draughts.rules.rules import Color
 
 __all__ = ["Judged", "Verdict", "accuracy", "expected_result", "judge"]
-
-#: Hundredths of a man that multiply the odds of winning by e.
-_SCALE = 100.0
 
 
 class Verdict(Enum):
@@ -89,7 +86,7 @@ def expected_result(score: int) -> float:
     >>> round(expected_result(0), 2), round(expected_result(100), 2), expected_result(-31990) < 0.01
     (0.5, 0.73, True)
     """
-    return 1 / (1 + math.exp(-max(-2000, min(2000, score)) / _SCALE))
+    return 1 / (1 + math.exp(-max(-2000, min(2000, score)) / ODDS_SCALE))
 
 
 def judge(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from draughts.engine.examples import Examples
+from draughts.engine.result import ODDS_SCALE
 from draughts.engine.weights import GENERAL, Weights, ternary
 from draughts.kernel.layout import Layout
 from draughts.kernel.movement import MovementRules, movement_of
@@ -23,10 +24,8 @@ from draughts.rules.rules import Rules
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["SCALE", "Features", "features_of", "learn", "tied_weights"]
+__all__ = ["Features", "features_of", "learn", "tied_weights"]
 
-#: Hundredths of a man that multiply the odds of winning by e.
-SCALE = 100.0
 _STATES = 3**PATTERN_SIZE
 _BATCH = 8192
 #: How many bits each byte has.
@@ -80,8 +79,8 @@ def learn(
     weights = np.zeros((2, count))
     if start.patterns is not None:
         for phase in range(2):
-            weights[phase, ids.ravel()] = start.patterns[phase].ravel() * signs.ravel() / SCALE
-    general = start.general / SCALE
+            weights[phase, ids.ravel()] = start.patterns[phase].ravel() * signs.ravel() / ODDS_SCALE
+    general = start.general / ODDS_SCALE
     fit = _Adam([weights, general], rate=0.004)
     rng = np.random.default_rng(seed)
     for epoch in range(epochs):
@@ -91,15 +90,17 @@ def learn(
             rows = order[begin : begin + _BATCH]
             part = _Part(shared[rows], sign[rows], features.general[rows], features.share[rows], target[rows])
             fit.step(_gradients(part, weights, general))
-    tied = weights[:, ids] * signs * SCALE
+    tied = weights[:, ids] * signs * ODDS_SCALE
     return Weights(
-        np.rint(general * SCALE).astype(np.int64), np.clip(np.rint(tied), -3000, 3000).astype(np.int64), start.pieces
+        np.rint(general * ODDS_SCALE).astype(np.int64),
+        np.clip(np.rint(tied), -3000, 3000).astype(np.int64),
+        start.pieces,
     )
 
 
 def _target(examples: Examples, trust: float) -> NDArray[np.float64]:
     scores = np.where(examples.turn == 0, examples.score, -examples.score)
-    expected = 1 / (1 + np.exp(-np.clip(scores / SCALE, -20, 20)))
+    expected = 1 / (1 + np.exp(-np.clip(scores / ODDS_SCALE, -20, 20)))
     mixed: NDArray[np.float64] = trust * examples.result + (1 - trust) * expected
     return mixed
 

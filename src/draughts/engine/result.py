@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from draughts.kernel.search_words import WON
 from draughts.position.move import Move
 
-__all__ = ["Line", "SearchResult", "plies_to_end", "score_text"]
+__all__ = ["ODDS_SCALE", "Line", "SearchResult", "plies_to_end", "score_text"]
 
 #: Wins farther away than this would be scores of positions that are not decided.
 _FARTHEST = 1000
+#: Hundredths of a man that multiply the odds of winning by e.
+ODDS_SCALE = 100.0
 
 
 def plies_to_end(score: int) -> int | None:

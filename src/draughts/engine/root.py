@@ -7,18 +7,18 @@ from typing import NamedTuple
 from draughts.game.draw_counting import counters_for
 from draughts.game.game import Game
 from draughts.kernel.generator import Position
+from draughts.kernel.movement import NOT_FORWARD
 from draughts.kernel.search_words import SEARCH_WORDS
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.rules.draws import Repetition
-from draughts.rules.rules import Direction, PieceType
+from draughts.rules.rules import PieceType
 
 __all__ = ["Node", "Root", "node_after", "root_of"]
 
 CAPTURED, MAN_MOVED, PROMOTED, UNDOABLE = (
     SEARCH_WORDS[name] for name in ("CAPTURED", "MAN_MOVED", "PROMOTED", "UNDOABLE")
 )
-_AHEAD = Direction.FORWARD | Direction.FORWARD_LEFT | Direction.FORWARD_RIGHT
 
 
 class Node(NamedTuple):
@@ -101,5 +101,5 @@ def _events(board: Board, move: Move) -> int:
     events = CAPTURED if move.is_capture else 0
     if move.piece.kind is PieceType.MAN:
         events |= MAN_MOVED | (PROMOTED if move.promotes else 0)
-    returns = not events or (not move.is_capture and bool(board.rules.man_moves & ~_AHEAD))
+    returns = not events or (not move.is_capture and bool(board.rules.man_moves & NOT_FORWARD))
     return events | UNDOABLE if returns else events

@@ -11,7 +11,7 @@ import numpy as np
 from draughts.engine.root import Node, Root, state_of
 from draughts.engine.weights import Weights, packed, ternary, weights_for
 from draughts.errors import CaptureLimitError
-from draughts.game.draw_counting import counters_for
+from draughts.game.draw_counting import counters_for, diagonal_word
 from draughts.kernel.generator import Position
 from draughts.kernel.layout import Layout
 from draughts.kernel.machine_code import compiled_entry
@@ -31,7 +31,6 @@ from draughts.kernel.search_words import (
     WON,
 )
 from draughts.position.board import Board
-from draughts.position.context import context_of
 from draughts.rules.draws import DrawRule, Material, MaterialLimit, NoProgress, PieceCountLimit, Repetition
 from draughts.rules.rules import Goal, Rules
 
@@ -256,7 +255,7 @@ def _write_rule(record: np.ndarray, rule: DrawRule, rules: Rules) -> int:
             put("RULE_PLIES", 2 * rule.moves)
             put("RULE_RESETS", rule.resets.value)
             put("RULE_UNLESS_CAPTURE", rule.unless_capture)
-            diagonal = _diagonal(rules) if rule.strong_on_long_diagonal or rule.weak_on_long_diagonal else 0
+            diagonal = diagonal_word(rules) if rule.strong_on_long_diagonal or rule.weak_on_long_diagonal else 0
             halves = [_signed(diagonal & LOW), _signed(diagonal >> 64)]
             if rule.strong_on_long_diagonal:
                 record[RULE_PLACES["RULE_STRONG_ON"] :][:2] = halves
@@ -279,11 +278,6 @@ def _kings_with(men: int, materials: tuple[Material, ...], most: int) -> int:
 
 def _most(material: Material, most: int) -> int:
     return min(material.men[1], most) + min(material.kings[1], most)
-
-
-def _diagonal(rules: Rules) -> int:
-    bit = context_of(rules).squares.bit
-    return sum(1 << bit[square] for square in rules.geometry.long_diagonal)
 
 
 def _signed(word: int) -> int:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
+from draughts.kernel.movement import NOT_FORWARD
 from draughts.position.board import Board
 from draughts.position.context import context_of
 from draughts.position.move import Move
@@ -28,13 +29,12 @@ from draughts.rules.draws import (
     Repetition,
     ResetOn,
 )
-from draughts.rules.rules import Direction, PieceType, Rules
+from draughts.rules.rules import PieceType, Rules
 
-__all__ = ["IDLE", "Counters", "Counts", "DrawStatus", "Tally", "counters_for"]
+__all__ = ["IDLE", "Counters", "Counts", "DrawStatus", "Tally", "counters_for", "diagonal_word"]
 
 #: What a rule counts that does not apply now.
 IDLE = -1
-_AHEAD = Direction.FORWARD | Direction.FORWARD_LEFT | Direction.FORWARD_RIGHT
 #: More plies than any game has.
 NEVER = 1 << 62
 
@@ -110,8 +110,8 @@ class _Material(_WhileItHolds):
         self.weak = _numbers(rule.weak, rules)
         self.smaller_side = min(max(map(sum, numbers), default=0) for numbers in (self.strong, self.weak))
         self.unless_capture = rule.unless_capture
-        self.strong_diagonal = _diagonal(rules) if rule.strong_on_long_diagonal else 0
-        self.weak_diagonal = _diagonal(rules) if rule.weak_on_long_diagonal else 0
+        self.strong_diagonal = diagonal_word(rules) if rule.strong_on_long_diagonal else 0
+        self.weak_diagonal = diagonal_word(rules) if rule.weak_on_long_diagonal else 0
 
     def holds(self, board: Board) -> bool:
         _, own, opponent, kings = board.words
@@ -242,7 +242,7 @@ class Counters:
         #: Plies that can all be undone and lead to the first draw by repetition; 0 if there is no such rule.
         self._cycle = 4 * (min(self._repetitions) - 1) if repetitions else 0
         #: Whether moves of men can be undone; captures cannot, and moves of kings can.
-        self._men_return = bool(rules.man_moves & ~_AHEAD)
+        self._men_return = bool(rules.man_moves & NOT_FORWARD)
         self._quiet = tuple(map(_QuietPlay, quiet))
         self._situations = tuple(_situation(rule, rules) for rule in situations)
         self._first_quiet = len(repetitions)
@@ -422,7 +422,8 @@ def counters_for(rules: Rules) -> Counters:
     return Counters(rules)
 
 
-def _diagonal(rules: Rules) -> int:
+def diagonal_word(rules: Rules) -> int:
+    """The squares of the long diagonal, as a word of the kernel."""
     bit = context_of(rules).squares.bit
     return sum(1 << bit[square] for square in rules.geometry.long_diagonal)
 

@@ -9,13 +9,13 @@ from functools import lru_cache
 
 from draughts.kernel.forking import compiling
 from draughts.kernel.movement import MovementRules
+from draughts.kernel.scratch import LOW
 from draughts.kernel.specialise import MIX, Specialised, specialise
 
 __all__ = ["PLAIN_BUDGET", "load_functions", "namespace", "python_entries"]
 
 #: Jumps that the Python backend follows in one position; `generator` hands what takes more to compiled code.
 PLAIN_BUDGET = 20_000
-_LOW = (1 << 64) - 1
 
 
 def namespace(code: Specialised) -> dict[str, object]:
@@ -47,10 +47,10 @@ def namespace(code: Specialised) -> dict[str, object]:
         return rays[direction * bits + number]
 
     def mix(own: int, opp: int, kings: int, number: int) -> int:
-        total = number * MIX[3] & _LOW
+        total = number * MIX[3] & LOW
         for word, factor in zip((own, opp, kings), MIX, strict=False):
             folded = word if bits <= 64 else word ^ word >> 61
-            total = (total ^ folded & _LOW) * factor & _LOW
+            total = (total ^ folded & LOW) * factor & LOW
             total ^= total >> 31
         return total - (1 << 64) if total >> 63 else total
 
