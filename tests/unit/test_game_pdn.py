@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from draughts import pdn
-from draughts.errors import DraughtsError, IllegalMoveError, PdnError
+from draughts.errors import DraughtsError, GameStateError, IllegalMoveError, PdnError
 from draughts.game.game import Game
 from draughts.game.result import ResultReason
 from draughts.pdn import GameRecord, MoveCell, Tag, Variation, dump, dumps, loads, validate
@@ -354,13 +354,42 @@ def test_a_result_on_another_scale_is_left_out() -> None:
     assert Game.from_pdn('[Result "?"] 1. 11-15 23-19 1-0').result is not None
 
 
-def test_play_beyond_a_draw_needs_rules_without_it() -> None:
+def test_a_game_that_goes_on_after_a_draw_by_the_rules_is_read_whole() -> None:
+    game = Game.from_pdn('[GameType "40"] [FEN "W:WK46:BK25"] 1. 46-41 25-20 *')
+    assert (game.ply, game.drawn_after, game.result) == (2, 0, None)
     text = (
         '[GameType "21"][FEN "B:WK32:BK1,K2"] 1. 1-5 32-28 2. 5-1 28-32 3. 1-5 32-28 4. 5-1 28-32 5. 1-5 32-28 1/2-1/2'
     )
-    with pytest.raises(PdnError, match=r"1-5: the game is over: drawn by repetition .* rules without this draw"):
-        Game.from_pdn(text)
-    assert Game.from_pdn(text, rules=AMERICAN.replace(draws=())).ply == 10
+    game = Game.from_pdn(text)
+    assert (game.ply, game.drawn_after) == (10, 8)  # the position occurs for the third time after four moves each
+    assert game.result is not None
+    assert game.result.describe() == "drawn by adjudication"
+    for again in (Game.from_pdn(game.to_pdn()), Game.from_json(game.to_json()), game.copy()):
+        assert again == game
+        assert again.drawn_after == 8
+    assert Game.from_pdn(text, rules=AMERICAN.replace(draws=())).drawn_after is None
+
+
+def test_after_a_draw_that_was_passed_over_no_rule_ends_the_game_until_it_is_taken_back() -> None:
+    game = Game.from_pdn('[GameType "40"] [FEN "W:WK46:BK25"] 1. 46-41 25-20 *')
+    game.push("41-46")
+    assert not game.is_over
+    for _ in range(3):
+        game.pop()
+    assert game.drawn_after == 0
+    game = Game("american", "B:WK32:BK1,K2")
+    for move in ("1-5", "32-28", "5-1", "28-32") * 2:
+        game.push(move)
+    game.play_on()
+    game.push("1-5")
+    game.pop()
+    game.pop()
+    assert game.drawn_after is None
+    game.push("28-32")
+    assert game.is_over
+    game.pop()
+    with pytest.raises(GameStateError, match="no draw rule has ended the game"):
+        game.play_on()
 
 
 # What is refused

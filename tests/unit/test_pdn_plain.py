@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from draughts import AMERICAN, INTERNATIONAL, RUSSIAN, Game, Rules
-from draughts.pdn import GameReport, PlainGame, dumps, loads, validate
+from draughts import AMERICAN, FRISIAN, INTERNATIONAL, RUSSIAN, TURKISH, Board, Game, Rules
+from draughts.pdn import DeviationKind, GameReport, PlainGame, dumps, loads, validate
 
 pytestmark = pytest.mark.smoke
 
@@ -175,3 +175,48 @@ def test_a_position_that_names_its_side_twice_is_noted_by_machine_code_too() -> 
     assert [note.message for note in report.notes] == [
         "the position names the side to move twice; the second one counts"
     ]
+
+
+def _played_on(rules: Rules, fen: str, seed: int, plies: int) -> str:
+    """A game by moves that are only legal, whatever the draw rules say."""
+    rng = random.Random(seed)
+    board = Board.from_fen(fen, rules)
+    cells = []
+    for _ in range(plies):
+        if not board.legal_moves:
+            break
+        move = rng.choice(list(board.legal_moves))
+        cells.append(board.notation(move, "pdn"))
+        board = board.play(move)
+    return f'[GameType "{rules.game_type}"]\n[FEN "{fen}"]\n{" ".join(cells)} *\n\n'
+
+
+@pytest.mark.parametrize(
+    ("rules", "fen"),
+    [
+        (AMERICAN, "B:WK32:BK1,K2"),
+        (AMERICAN, "B:WK32,21:BK1,K2,9"),
+        (INTERNATIONAL, "W:WK46,K47,K48:BK3"),
+        (INTERNATIONAL, "W:WK46,K47,31:BK3,16,17"),
+        (RUSSIAN, "W:WKa1,Kb2,Kc1:BKh6"),
+        (RUSSIAN, "W:Wh2,Ka1:BKh6,h4"),
+        (FRISIAN, "W:WK46:BK25"),
+        (TURKISH, "W:Wa2:Bh7"),
+    ],
+)
+def test_a_draw_that_was_passed_over_is_noted_alike(rules: Rules, fen: str) -> None:
+    text = "".join(_played_on(rules, fen, seed, plies) for seed in range(8) for plies in (6, 40, 130)).encode()
+    reports, plain = _plain(text)
+    assert reports == _read(text)
+    drawn = [note.kind is DeviationKind.DRAWN_BEFORE for report in reports for note in report.notes]
+    assert any(drawn)
+    assert plain or rules in (FRISIAN, TURKISH)  # one piece each may be drawn at any ply
+
+
+def test_the_note_names_the_ply_and_the_rule_and_stands_at_the_move_that_follows() -> None:
+    (report,) = validate('[GameType "20"]\n[FEN "W:WK46:BK3"]\n' + "46-41 3-8 41-46 8-3 " * 3 + "*\n")
+    (note,) = report.notes
+    assert (report.ok, note.kind, note.line, note.column) == (True, DeviationKind.DRAWN_BEFORE, 3, 41)
+    assert note.message.startswith("drawn after ply 8 by the rules (the same position")
+    (report,) = validate('[GameType "20"]\n[FEN "W:WK46:BK3"]\n' + "46-41 3-8 41-46 8-3 " * 2 + "1-1\n")
+    assert not report.notes  # the draw is the end

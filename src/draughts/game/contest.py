@@ -207,6 +207,39 @@ class Contest(History):
             raise GameStateError("no draw can be claimed now")
         self._end(EventKind.CLAIM, self.turn if color is None else as_color(color))
 
+    def play_on(self) -> None:
+        """Let the game go on although a draw rule has ended it, as the players of many recorded games did.
+
+        From here on no draw rule ends the game by itself; what may be claimed may still be claimed.
+
+        Raises
+        ------
+        GameStateError
+            If no draw rule has ended the game.
+
+        Examples
+        --------
+        >>> from draughts import Game
+        >>> game = Game("frisian", "W:WK46:BK25")
+        >>> game.result.describe()
+        'drawn by material (one king each, at once, unless one can capture now or is bound to with the next move)'
+        >>> game.play_on()
+        >>> game.push("46-41"), game.result, game.drawn_after
+        (Move(46-41), None, 0)
+        """
+        result = self.result
+        if result is None or result.rule is None or self._verdict() is not None:
+            raise GameStateError("no draw rule has ended the game")
+        ply = len(self._moves)
+        self._events.append(GameEvent(ply, EventKind.PLAY_ON))
+        self._tally.lifted_at = ply
+        self._closed = False
+
+    @property
+    def drawn_after(self) -> int | None:
+        """The ply after which a draw rule had ended the game, which then went on; see `play_on`. Otherwise None."""
+        return self._tally.lifted_at
+
     def resign(self, color: Color | str) -> None:
         """Give the game up.
 

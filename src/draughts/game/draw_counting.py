@@ -82,6 +82,8 @@ class _WhileItHolds:
     """Runs while something is true of the position; the ply that makes it true is not counted."""
 
     smaller_side: int
+    #: Whether it holds only while both sides have a king.
+    needs_kings = True
 
     def __init__(self, moves: int, resets: ResetOn) -> None:
         self.plies = 2 * moves
@@ -109,6 +111,7 @@ class _Material(_WhileItHolds):
         self.strong = _numbers(rule.strong, rules)
         self.weak = _numbers(rule.weak, rules)
         self.smaller_side = min(max(map(sum, numbers), default=0) for numbers in (self.strong, self.weak))
+        self.needs_kings = all(material.kings[0] for material in (*rule.strong, *rule.weak))
         self.unless_capture = rule.unless_capture
         self.strong_diagonal = diagonal_word(rules) if rule.strong_on_long_diagonal else 0
         self.weak_diagonal = diagonal_word(rules) if rule.weak_on_long_diagonal else 0
@@ -317,6 +320,33 @@ class Counters:
                 return False
         return True
 
+    def patience(self) -> tuple[list[int], int, int]:
+        """When a rule may draw at the earliest.
+
+        Returns
+        -------
+        list of int
+            The plies since it last changed how many pieces the smaller side has and whether both sides have a king: by
+            that number, up to 64, and then again for positions in which a side has none.
+        int
+            The plies since a capture or a move of a man.
+        int
+            The occurrences of a position.
+        """
+        with_kings, others = [NEVER] * 65, [NEVER] * 65
+        for situation in self._situations:
+            is_bound = situation.needs_kings and (situation.resets & _CAPTURE or situation.smaller_side <= 1)
+            for pieces in range(situation.smaller_side + 1):
+                with_kings[pieces] = min(with_kings[pieces], situation.plies if is_bound else 0)
+                others[pieces] = others[pieces] if situation.needs_kings else 0
+        least = quiet = NEVER
+        for counter in self._quiet:
+            if counter.resets & _CAPTURE and counter.resets & _MAN_MOVE:
+                quiet = min(quiet, counter.plies)
+            else:  # such a count goes on over what is noted here
+                least = 0
+        return [min(plies, least) for plies in with_kings + others], quiet, min(self._repetitions, default=NEVER)
+
     def plies_left(self, counts: Counts) -> int:
         """How many plies the rules about play without progress leave at least."""
         quiet = counts[self._first_quiet : self._first_situation]
@@ -360,8 +390,10 @@ class Tally:
         The first position.
     """
 
-    __slots__ = ("_counts", "_due", "_seen", "counters")
+    __slots__ = ("_counts", "_due", "_seen", "counters", "lifted_at")
 
+    #: The ply from which on no rule ends the game by itself; None while all do.
+    lifted_at: int | None
     #: The counts in each position from the first one on.
     _counts: list[Counts]
     #: How often each of these positions has occurred.
@@ -374,21 +406,22 @@ class Tally:
         self._counts = [counters.begin(start)]
         self._seen = {start.words: 1}
         self._due = counters.plies_left(self._counts[0])
+        self.lifted_at = None
 
     def copy(self) -> Tally:
         """A tally of the same that goes its own way from here."""
         made = object.__new__(Tally)
-        made.counters, made._due = self.counters, self._due
+        made.counters, made._due, made.lifted_at = self.counters, self._due, self.lifted_at
         made._counts, made._seen = self._counts.copy(), self._seen.copy()
         return made
 
     def may_be_drawn(self, moves: Sequence[Move], board: Board) -> bool:
         """Whether a rule may have drawn after these moves, at this board; False is certain."""
-        return len(moves) >= self._due or self.counters.may_apply(moves, board)
+        return self.lifted_at is None and (len(moves) >= self._due or self.counters.may_apply(moves, board))
 
     def drawn(self, moves: Sequence[Move], boards: Sequence[Board]) -> DrawRule | None:
         """The rule that has ended the game by itself, or None."""
-        return self.counters.drawn(self.counts(moves, boards))
+        return None if self.lifted_at is not None else self.counters.drawn(self.counts(moves, boards))
 
     def counts(self, moves: Sequence[Move], boards: Sequence[Board]) -> Counts:
         """The counts in the last of the boards of a game."""
@@ -404,6 +437,8 @@ class Tally:
 
     def take_back(self, board: Board, ply: int) -> None:
         """Forget the position after the last ply."""
+        if self.lifted_at == ply:
+            self.lifted_at = None
         if len(self._counts) <= ply:
             return
         self._counts.pop()
@@ -428,7 +463,7 @@ def diagonal_word(rules: Rules) -> int:
     return sum(1 << bit[square] for square in rules.geometry.long_diagonal)
 
 
-def _situation(rule: MaterialLimit | PieceCountLimit | LoneKings, rules: Rules) -> _Counter:
+def _situation(rule: MaterialLimit | PieceCountLimit | LoneKings, rules: Rules) -> _WhileItHolds:
     if isinstance(rule, MaterialLimit):
         return _Material(rule, rules)
     if isinstance(rule, PieceCountLimit):

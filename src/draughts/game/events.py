@@ -24,6 +24,8 @@ class EventKind(Enum):
     ADJUDICATE = "adjudicate"
     """The colour is the winner's; none for a draw."""
     TIME_UP = "time up"
+    PLAY_ON = "play on"
+    """A draw rule has drawn the game, and it goes on nevertheless."""
     START_CLOCK = "start clock"
     STOP_CLOCK = "stop clock"
     PRESS_CLOCK = "press clock"

@@ -439,8 +439,12 @@ class Game(Contest):
         Raises
         ------
         PdnError
-            If there is not exactly one game, if it has an illegal or unknown move or goes on after a draw by the rules
-            (``rules.replace(draws=())`` allows that), or if it was written by `to_pdn` and then changed or cut off.
+            If there is not exactly one game, if it has an illegal or unknown move, or if it was written by `to_pdn` and
+            then changed or cut off.
+
+        Notes
+        -----
+        A game that goes on after a draw by the rules is read whole: `drawn_after` says where it was drawn.
 
         Examples
         --------

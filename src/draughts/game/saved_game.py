@@ -312,6 +312,8 @@ def _perform(game: Game, event: GameEvent) -> None:
             game.forfeit(color, ResultReason.TIME)
         case EventKind.TIME_UP:
             game.check_time(event.at or 0.0)
+        case EventKind.PLAY_ON:
+            game.play_on()
         case EventKind.START_CLOCK:
             game.start_clock(_time(event))
         case EventKind.STOP_CLOCK:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from draughts.kernel.game_terms import ANSWER, CELLS
+from draughts.kernel.game_terms import ANSWER_UNITS, CELLS
 from draughts.kernel.generator import Position
 from draughts.kernel.machine_code import compiled_entry, is_on_disk
 from draughts.kernel.movement import MovementRules
@@ -30,7 +30,7 @@ class GameMemory:
 
     def __init__(self) -> None:
         self.moves = array("q", bytes(8 * CELLS))
-        self.answer = array("q", bytes(8 * len(ANSWER)))
+        self.answer = array("q", bytes(8 * ANSWER_UNITS))
         self._text = array("B")
         self._scan_game = compiled_entry(None, "scan_game", long_running=False)
 
@@ -52,9 +52,9 @@ class Replay:
     movement : MovementRules
         The rules.
     squares : sequence of int
-        The bit number of each square, by number, by name from `game_terms.NAMED` on, and from
-        `game_terms.BETWEEN` on that of the square
-        between any two of 64 bits; -1 where there is none.
+        The bit number of each square, by number, by name from `game_terms.NAMED` on, and from `game_terms.BETWEEN` on
+        that of the square between any two of 64 bits; -1 where there is none. From `game_terms.PATIENCE` on the plies
+        after which a draw rule may be fulfilled.
     """
 
     def __init__(self, movement: MovementRules, squares: Sequence[int]) -> None:

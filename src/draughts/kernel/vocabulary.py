@@ -80,6 +80,7 @@ __all__ = [
     "MOST_MEN",
     "MOST_NAME",
     "MOST_PLIES",
+    "MOST_POSITIONS",
     "MOST_STEPS",
     "MOST_TAGS",
     "MOST_VALUE",
@@ -87,23 +88,32 @@ __all__ = [
     "NAMED",
     "NODES",
     "NODE_LIMIT",
+    "NO_KINGS",
     "NUMBER_MASK",
+    "OCCURRENCES",
     "ORIGIN",
     "ORIGIN_SHIFT",
     "OUT_AT",
+    "OUT_BALANCE",
     "OUT_BLOCKED",
     "OUT_END",
     "OUT_FIRST",
     "OUT_KINGS",
+    "OUT_MAY_BE_DRAWN",
     "OUT_NEXT",
     "OUT_OPP",
     "OUT_OWN",
     "OUT_PLIES",
+    "OUT_POSITIONS",
+    "OUT_QUIET",
     "OUT_RESULT",
+    "OUT_RUN",
+    "OUT_SINCE",
     "OUT_TURN",
     "OUT_USED",
     "PATH",
     "PATHS",
+    "PATIENCE",
     "PATTERNS",
     "PATTERN_TABLE",
     "PIECE_COUNT",
@@ -119,6 +129,7 @@ __all__ = [
     "PLY_SIZE",
     "PREY",
     "PROMOTED",
+    "QUIET_PATIENCE",
     "QUIET_PLAY",
     "RECORD",
     "ROOM",
@@ -450,6 +461,12 @@ OUT_FIRST: int
 OUT_USED: int
 OUT_PLIES: int
 OUT_BLOCKED: int
+OUT_QUIET: int
+OUT_RUN: int
+OUT_BALANCE: int
+OUT_SINCE: int
+OUT_MAY_BE_DRAWN: int
+OUT_POSITIONS: int
 OUT_AT: int
 OUT_TURN: int
 OUT_OWN: int
@@ -462,6 +479,11 @@ SHORT: int
 CELLS: int
 NAMED: int
 BETWEEN: int
+PATIENCE: int
+QUIET_PATIENCE: int
+OCCURRENCES: int
+NO_KINGS: int
+MOST_POSITIONS: int
 MOST_TAGS: int
 MOST_NAME: int
 MOST_VALUE: int

@@ -7,7 +7,7 @@ import re
 from draughts.errors import FenError
 from draughts.pdn.diagnostics import Deviation, DeviationKind
 from draughts.pdn.records import GameRecord, MoveCell, PlainGame, RulesSource
-from draughts.pdn.replaying import Replay, Stop
+from draughts.pdn.replaying import Replay, Stop, first_draw
 from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.results import Outcome, meaning, winner_of
 from draughts.pdn.variant_detection import (
@@ -169,6 +169,7 @@ class _Check:
             replay, stop = self._by_algebraic_squares(replay, stop)
         self.plies = replay.plies
         self.notes += replay.notes
+        self._note_draw(replay)
         if stop is Stop.END:
             self._compare_result(replay.board)
         else:
@@ -244,6 +245,15 @@ class _Check:
                 if is_last:  # it is wrong because it was cut
                     self.faults.pop()
                 self.fault(FaultKind.TRUNCATED, place, deviation.message, last if is_last else None)
+
+    def _note_draw(self, replay: Replay) -> None:
+        """Say where a draw rule had ended the game, if moves follow."""
+        drawn = first_draw(replay)
+        if drawn is not None:
+            ply, rule = drawn
+            cell = self.record.moves[replay.played[ply].at]
+            message = f"drawn after ply {ply} by the rules ({rule.describe()}); the game goes on"
+            self._note(DeviationKind.DRAWN_BEFORE, (cell.line, cell.column), message)
 
     # The result
 

@@ -45,6 +45,8 @@ class DeviationKind(Enum):
     """The result at the end is not the one of the ``Result`` tag."""
     RESULT_AND_BOARD = "result and board"
     """The game is won on the board and recorded as lost by both."""
+    DRAWN_BEFORE = "drawn before"
+    """The game goes on after a draw by a rule that ends it by itself."""
     TRUNCATED = "truncated"
     """The file ends in the middle of a tag, a comment, a bracket or a move; `validate` makes this a fault."""
     SPELLING = "spelling"

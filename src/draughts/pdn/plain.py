@@ -11,7 +11,24 @@ import re
 from functools import lru_cache
 
 from draughts.errors import CaptureLimitError, FenError
-from draughts.kernel.game_terms import AT, BETWEEN, DONE, FIRST, NAMED, PLIES, TURN, UNUSUAL, USED, WRONG
+from draughts.game.draw_counting import counters_for
+from draughts.kernel.game_terms import (
+    AT,
+    BETWEEN,
+    DONE,
+    FIRST,
+    KINGS,
+    MAY_BE_DRAWN,
+    NAMED,
+    PATIENCE,
+    PLIES,
+    QUIET,
+    RUN,
+    TURN,
+    UNUSUAL,
+    USED,
+    WRONG,
+)
 from draughts.kernel.game_text import GameMemory, Replay, is_reader_on_disk
 from draughts.kernel.generator import Position
 from draughts.kernel.machine_code import GAMES
@@ -22,7 +39,7 @@ from draughts.pdn.variant_detection import LOOKED_AT, contradicting, likely, nam
 from draughts.pdn.window import Window
 from draughts.position.board import Board
 from draughts.rules.presets import AMERICAN
-from draughts.rules.rules import Goal, Rules
+from draughts.rules.rules import Goal, PieceType, Rules
 
 __all__ = ["PlainGames", "compile_plain"]
 
@@ -43,7 +60,8 @@ class _Machine:
         self.winners = tuple(side if rules.goal is Goal.BE_BLOCKED else side.opponent for side in start.context.colors)
         bits = start.context.squares.bit
         geometry = rules.geometry
-        table = [-1] * (BETWEEN + 64 * 64)
+        by_pieces, *limits = counters_for(rules).patience()
+        table = [*[-1] * PATIENCE, *by_pieces, *limits]
         for square in geometry.numbers:
             table[square] = bits[square]
             name = geometry.name(square)
@@ -144,7 +162,7 @@ class PlainGames:
         if found is None:
             return None
         rules, source = found
-        first, _, plies, is_blocked = memory.answer[FIRST:AT].tolist()
+        first, _, plies, is_blocked = memory.answer[FIRST:QUIET].tolist()
         ending = text[result:end]
         if not _agree(tag, ending) or (is_blocked and not self._is_won(rules, _claimed(tag, ending))):
             return None
@@ -216,7 +234,7 @@ class PlainGames:
         while True:
             status = machine.replay.play(memory, start, at)
             if status != UNUSUAL:
-                return status
+                return UNUSUAL if memory.answer[MAY_BE_DRAWN] else status
             following = self._after_odd_move(machine)
             if following is None:
                 return UNUSUAL
@@ -234,7 +252,7 @@ class PlainGames:
         """The position after a move that machine code is not sure of, and where the next one is; None if it is none."""
         assert self._memory is not None
         answer, cells = self._memory.answer, self._memory.moves
-        at, side, *words = answer[AT:].tolist()
+        at, side, *words = answer[AT : KINGS + 1].tolist()
         is_capture, count = cells[at : at + 2].tolist()
         squares = cells[at + 2 : at + 2 + count].tolist()
         names = [
@@ -248,4 +266,7 @@ class PlainGames:
         if len(legal) != 1 or (is_capture and not legal[0].is_capture):
             return None
         answer[PLIES] += 1
+        is_quiet = not legal[0].is_capture and legal[0].piece.kind is PieceType.KING
+        answer[QUIET] = answer[QUIET] + 1 if is_quiet else 0
+        answer[RUN] = 0 if legal[0].is_capture else answer[RUN] + 1
         return board.play(legal[0]).kernel_position, at + 2 + count

@@ -6,14 +6,16 @@ from enum import Enum
 from typing import NamedTuple
 
 from draughts.errors import CaptureLimitError, FenError
+from draughts.game.draw_counting import Tally, counters_for
 from draughts.pdn.diagnostics import Deviation, DeviationKind
 from draughts.pdn.records import GameRecord, MoveCell
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.position.notation import Spelling, fitting, read_spelling
+from draughts.rules.draws import DrawRule
 from draughts.rules.rules import Color, Goal, Notation, Rules
 
-__all__ = ["Played", "Replay", "Stop", "legal_moves"]
+__all__ = ["Played", "Replay", "Stop", "first_draw", "legal_moves"]
 
 #: A move, and the number of cells that it is written in.
 _Meant = tuple[Move, int]
@@ -218,6 +220,22 @@ class Replay:
         """The squares that a cell names; none if it cannot be read."""
         spelling = read_spelling(self.text(cell), self.rules.geometry)
         return () if spelling is None or not all(spelling.squares) else spelling.squares
+
+
+def first_draw(replay: Replay) -> tuple[int, DrawRule] | None:
+    """The ply after which a draw rule first ends the game by itself although a move follows, and the rule; or None."""
+    boards: list[Board] = []
+    moves: list[Move] = []
+    tally: Tally | None = None
+    for ply, (at, board, move) in enumerate(replay.played):
+        if tally is None or replay.record.moves[at].setup is not None:
+            tally = Tally(counters_for(board.rules), board)
+            boards, moves = [], []
+        boards.append(board)
+        if tally.may_be_drawn(moves, board) and (rule := tally.drawn(moves, boards)) is not None:
+            return ply, rule
+        moves.append(move)
+    return None
 
 
 def legal_moves(board: Board, text: str) -> tuple[Spelling | None, list[Move]]:

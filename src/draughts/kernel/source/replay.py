@@ -89,6 +89,52 @@ def note_position(at: int, turn: int, own: Word, opp: Word, kings: Word, out: in
     store_word(out, OUT_KINGS, kings)
 
 
+def occurrences(own: Word, opp: Word, kings: Word, out: int) -> int:
+    """Note a position, and how often it has occurred since the last move that cannot be undone."""
+    run = load(out, OUT_RUN)
+    here = OUT_POSITIONS + 3 * run
+    if run >= MOST_POSITIONS:
+        return MOST_POSITIONS
+    store_word(out, here, own)
+    store_word(out, here + 1, opp)
+    store_word(out, here + 2, kings)
+    found = 1
+    at = here - 6
+    while at >= OUT_POSITIONS:
+        if load_word(out, at) == own and load_word(out, at + 1) == opp and load_word(out, at + 2) == kings:
+            found += 1
+        at -= 6
+    return found
+
+
+@inlined
+def watch_for_draws(own: Word, opp: Word, kings: Word, squares: int, out: int) -> None:
+    """Note whether a draw rule may be fulfilled in a position that a move follows."""
+    balance = popcount(own)
+    if popcount(opp) < balance:
+        balance = popcount(opp)
+    if not (own & kings and opp & kings):
+        balance += NO_KINGS
+    since = load(out, OUT_SINCE) + 1
+    if balance != load(out, OUT_BALANCE):
+        since = 0
+        store(out, OUT_BALANCE, balance)
+    store(out, OUT_SINCE, since)
+    if since >= load(squares, PATIENCE + balance) or load(out, OUT_QUIET) >= load(squares, QUIET_PATIENCE):
+        store(out, OUT_MAY_BE_DRAWN, 1)
+    if occurrences(own, opp, kings, out) >= load(squares, OCCURRENCES):
+        store(out, OUT_MAY_BE_DRAWN, 1)
+
+
+@inlined
+def count_quiet(info: int, is_capture: bool, squares: int, out: int) -> None:
+    """Count a move among those that can be undone and those without progress, or begin anew."""
+    is_quiet = not is_capture and info & KING_MOVES != 0
+    can_be_undone = is_quiet or (MEN_RETURN and not is_capture)
+    store(out, OUT_QUIET, load(out, OUT_QUIET) + 1 if is_quiet else 0)
+    store(out, OUT_RUN, load(out, OUT_RUN) + 1 if can_be_undone else 0)
+
+
 @entry
 def play_game(
     cells: int, at: int, turn: int, own: Word, opp: Word, kings: Word, squares: int, out: int, top: int, scratch: int
@@ -97,14 +143,19 @@ def play_game(
 
     Where a move is not sure to be the one that is meant, the answer says where that is and what the position is.
     `squares` has the bit number of each square, by number and by name, and from `BETWEEN` on that of the square between
-    any two of 64 bits, or -1.
+    any two of 64 bits, or -1; from `PATIENCE` on after how many plies a draw rule may be fulfilled.
     """
     used = load(out, OUT_USED)
     if at == 0:
         store(out, OUT_PLIES, 0)
+        store(out, OUT_QUIET, 0)
+        store(out, OUT_RUN, 0)
+        store(out, OUT_BALANCE, -1)
+        store(out, OUT_MAY_BE_DRAWN, 0)
     note_position(at, turn, own, opp, kings, out)
     count = list_moves(turn, own, opp, kings, ZERO, top, scratch)
     while at < used:
+        watch_for_draws(own, opp, kings, squares, out)
         found = find_meant(cells, at, squares, count, own | opp, top, scratch)
         if found < 0:
             return -found
@@ -112,6 +163,7 @@ def play_game(
         taken = ZERO
         if count < 0:
             taken = load_word(scratch, found + 1)
+        count_quiet(info, count < 0, squares, out)
         kings = kings_after(kings, vacated_by(info, taken), crowned_by(info))
         moved = own_after(own, shift_of(info))
         own = opponent_after(opp, taken)
