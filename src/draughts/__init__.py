@@ -230,4 +230,4 @@ def __getattr__(name: str) -> ModuleType:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_PUBLIC_ROOMS})
+    return sorted({*__all__, *_PUBLIC_ROOMS, "errors", *(name for name in globals() if name.startswith("__"))})

@@ -8,6 +8,7 @@ import pytest
 
 from draughts.errors import GameStateError, RulesError
 from draughts.game.clocks import Clock
+from draughts.game.events import EventKind
 from draughts.game.game import Game
 from draughts.game.result import ResultReason
 from draughts.rules.houses import YEEQIA
@@ -150,7 +151,7 @@ def test_pdn_writes_time_controls(text: str) -> None:
     assert str(TimeControl.from_text(text)) == text
 
 
-@pytest.mark.parametrize("text", ["", "?", "-", "*180", "300:300", "x/3", "40/", "1e9", "-5", "0", "0/30"])
+@pytest.mark.parametrize("text", ["", "?", "-", "*", "*60+5", "300:300", "x/3", "40/", "1e9", "-5", "0", "0/30"])
 def test_texts_that_are_no_time_control_are_refused(text: str) -> None:
     with pytest.raises(RulesError):
         TimeControl.from_text(text)
@@ -272,3 +273,75 @@ def test_a_game_without_a_clock_has_no_time() -> None:
     for call in (game.start_clock, game.stop_clock, game.check_time):
         with pytest.raises(GameStateError, match="no clock"):
             call(1.0)
+
+
+def test_a_game_without_time_at_its_beginning_begins_with_the_increment() -> None:
+    control = TimeControl.from_text("0+10")
+    assert str(control) == "0+10"
+    clock = _running(control)
+    assert clock.remaining(BLACK, at=4) == 6
+    assert clock.pressed(at=4).remaining(BLACK) == 16
+    with pytest.raises(RulesError, match="must give some time"):
+        TimeControl.from_text("0")
+
+
+def test_a_sand_clock_gives_the_opponent_what_a_player_uses() -> None:
+    control = TimeControl.from_text("*60")
+    assert str(control) == "*60"
+    clock = _running(control).pressed(at=10)
+    assert (clock.remaining(BLACK), clock.remaining(WHITE, at=10)) == (50, 70)
+    clock = clock.pressed(at=40)
+    assert (clock.remaining(BLACK, at=40), clock.remaining(WHITE)) == (80, 40)
+    assert clock.is_expired(at=120)
+    later = _running(TimeControl.from_text("2/100:*60"))
+    for second in (10, 20, 30, 40):
+        later = later.pressed(at=second)
+    assert later.pressed(at=55).remaining(WHITE, at=55) == 100 - 20 + 60 + 15
+    with pytest.raises(RulesError, match="is_sand_clock"):
+        Period(60, increment=2, is_sand_clock=True)
+    with pytest.raises(RulesError, match="only the last one"):
+        TimeControl.from_text("*60:30")
+
+
+def test_times_that_were_noted_are_kept_and_stop_no_move() -> None:
+    game = Game(clock="300+5", is_timed=False)
+    game.push("11-15")
+    game.note_time("B", 298.5)
+    game.note_time("W", 300)
+    game.push("23-19")
+    game.note_time("white", 2, is_used=True)
+    noted = [(event.ply, event.kind, event.color, event.at) for event in game.events]
+    assert noted == [
+        (1, EventKind.TIME_LEFT, BLACK, 298.5),
+        (1, EventKind.TIME_LEFT, WHITE, 300),
+        (2, EventKind.TIME_USED, WHITE, 2),
+    ]
+    text = game.to_pdn(commands=False)
+    assert text.endswith("1. 11-15 {[%clock W0:05:00 b0:04:58.5]} 1... 23-19 {[%emt 0:00:02]} *\n")
+    for again in (Game.from_pdn(text), Game.from_pdn(game.to_pdn()), Game.from_json(game.to_json())):
+        assert again == game or sorted(map(str, again.events)) == sorted(map(str, game.events))
+        assert again.time_control == game.time_control
+        again.push("8-11")
+    game.pop()
+    assert len(game.events) == 2
+    game.resign("white")
+    with pytest.raises(GameStateError, match="the game is over"):
+        game.note_time("white", 2)
+
+
+def test_an_offer_stays_open_when_times_are_noted() -> None:
+    game = Game(clock="300+5", is_timed=False)
+    game.push("11-15", offer_draw=True)
+    game.note_time("black", 298)
+    assert game.offer is BLACK
+    game.accept_draw("white")
+    assert game.result is not None
+
+
+@pytest.mark.parametrize("tag", ["-", "?", "", "blitz", "*180", "40/7200:300+5", "0+10"])
+def test_the_time_control_of_a_file_is_read_where_it_names_one(tag: str) -> None:
+    game = Game.from_pdn(f'[TimeControl "{tag}"] 1. 11-15 {{[%clk 0:04:58]}} 23-19 {{[%clk x]}} *')
+    assert game.ply == 2
+    assert str(game.time_control) == (tag if tag[:1].isdigit() or tag[:1] == "*" else "None")
+    assert [(event.ply, event.color, event.at) for event in game.events] == [(1, BLACK, 298)]
+    assert Game.from_pdn(game.to_pdn(commands=False)) == game

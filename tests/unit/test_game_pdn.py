@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from draughts import pdn
 from draughts.errors import DraughtsError, GameStateError, IllegalMoveError, PdnError
+from draughts.game.events import EventKind
 from draughts.game.game import Game
 from draughts.game.result import ResultReason
 from draughts.pdn import GameRecord, MoveCell, Tag, Variation, dump, dumps, loads, validate
@@ -327,7 +328,9 @@ def test_a_game_of_another_program_is_played_and_its_result_counts() -> None:
     assert game.result is not None
     assert (game.result.winner, game.result.reason) == (None, ResultReason.ADJUDICATION)
     game = Game.from_pdn(_LIDRAUGHTS)
-    assert (game.rules, game.ply, game.clock) == (INTERNATIONAL, 5, None)
+    assert (game.rules, game.ply, str(game.time_control)) == (INTERNATIONAL, 5, "180+2")
+    times = [(event.ply, str(event.color), event.at) for event in game.events if event.kind is EventKind.TIME_LEFT]
+    assert times == [(1, "White", 180), (1, "Black", 180), (2, "White", 180), (2, "Black", 179)]
     assert game.result is not None
     assert (game.result.winner, game.result.note) == (Color.WHITE, "Time forfeit")
     game = Game.from_pdn(_SPLIT_JUMPS)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from draughts.pdn import GameReport, Repair, repairs, validate
+from draughts.pdn import FaultKind, GameReport, Repair, repairs, validate
 from draughts.pdn.movelists import lines_as_games
 from draughts.pdn.pipeline import Settings, check
 from draughts.pdn.splitting import parts
@@ -144,7 +144,7 @@ def test_any_list_gives_reports(text: str) -> None:
         ('[Result "0-1"] [FEN "B:W17:B14"] 14x21 0-1', "0-1", ("1-0",)),
         ('[GameType "20"] [FEN "W:W32:B28"] 32x23 1-1', "1-1", ("2-0",)),
         ("1. 11x15 22-18 *", "11x15", ("11-15",)),
-        ("1. 11- 15 22-18 *", "11-15", ("11-15",)),
+        ("1. 11- 15 22-18 *", "11- 15", ("11-15",)),
         ("1. 11-15 22-18 1:0", "1:0", ("1-0",)),
         ('[Result "1-0"] 1. 11-15 22-18', "", ("1-0",)),
         ('[Result "1-0"] 1. 11-15 22-18 0-1', "0-1", ("1-0",)),
@@ -182,3 +182,36 @@ def test_jumps_written_apart_become_one_capture() -> None:
 def test_repairs_of_anything_are_words(text: str) -> None:
     for report in _whole(text):
         assert all(str(repair) for repair in repairs(report))
+
+
+def test_the_repair_that_agrees_with_the_result_is_named_first() -> None:
+    text = '[GameType "25"]\n[FEN "W:WK1:B6,7,25,26"]\n1. b8:f8 %s\n'
+    long, short = "b8:f4:c1:a3:f8", "b8:d6:f8"
+
+    def named(result: str, *, white_first: bool = False) -> tuple[str, ...]:
+        (report,) = validate(text % result)
+        assert [fault.kind for fault in report.faults] == [FaultKind.AMBIGUOUS_MOVE]
+        (repair,) = repairs(report, white_first=white_first)
+        return repair.new
+
+    assert named("1-0") == (long, short)  # takes all four, and Black has lost
+    assert named("*") == named("1/2-1/2") == (short, long)
+
+
+def test_of_four_outcomes_the_one_that_ends_the_game_is_named_first() -> None:
+    fen = "W:WK5:B9,10,11,17,18,19,25,26,27,28"
+    for result, white_first in (("0-1", False), ("1-0", True), ("1-0", False)):
+        (report,) = validate(f'[GameType "21"]\n[FEN "{fen}"]\n1. 5x32 {result}\n', white_first=white_first)
+        (repair,) = repairs(report, white_first=white_first)
+        assert len(repair.new) == 4
+        assert repair.new[0] == "5x14x21x30x23x14x7x16x23x32"  # leaves one man, which cannot move
+
+
+def test_repairs_quote_what_stands_in_the_file() -> None:
+    (report,) = validate('[GameType "20"]\n1. 32- 28 19\u201323 2. 28x 19 14x23 3. 37- 32  1- 7 *\n')
+    old = {repair.old for repair in repairs(report)}
+    assert old == {"32- 28", "19\u201323", "28x 19", "37- 32"}
+    (report,) = validate('[GameType "20"]\n1. 32- 27 *\n')
+    assert [(repair.old, repair.new) for repair in repairs(report)] == [("32- 27", ("32-27",))]
+    (report,) = validate('[GameType "20"]\n[FEN "W:W32:B1"]\n1. 32- 26 *\n')
+    assert [(repair.old, repair.new) for repair in repairs(report)] == [("32- 26", ("32-27", "32-28"))]

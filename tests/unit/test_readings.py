@@ -253,3 +253,8 @@ def test_moves_are_written_in_the_variants_own_style() -> None:
     board = Board.from_fen("W:Wc5:Bd4,f4", RUSSIAN)
     assert board.notation(board.legal_moves[0]) == "c5:g5"
     assert Board().notation("11-15") == "11-15"
+
+
+def test_dir_of_the_package_shows_what_is_public() -> None:
+    shown = {name for name in dir(draughts) if not name.startswith("__")}
+    assert shown == (set(draughts.__all__) | {"errors"}) - {"__version__"}

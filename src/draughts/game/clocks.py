@@ -66,7 +66,7 @@ class Clock:
     def new(cls, control: TimeControl | str, turn: Color | str) -> Clock:
         """A clock that has not been started; `turn` moves first."""
         control, turn = as_time_control(control), as_color(turn)
-        side = _Side(float(control.periods[0].seconds) if control.periods else math.inf)
+        side = _Side(control.periods[0].beginning if control.periods else math.inf)
         return cls(control, turn, None, 0.0, side, side)
 
     @property
@@ -160,8 +160,11 @@ class Clock:
         used = self._elapsed(_timestamp(at))
         if self.control.expiry is Expiry.LOSS and self._left(self.turn, used) <= 0:
             raise GameStateError(f"{self.turn}'s time is up")
-        side = self._after_move(self._side(self.turn), used)
-        black, white = (side, self._white) if self.turn is Color.BLACK else (self._black, side)
+        side, other = self._side(self.turn), self._side(self.turn.opponent)
+        if self.control.periods and self.control.periods[side.period].is_sand_clock:
+            other = replace(other, bank=other.bank + min(used, side.bank))
+        side = self._after_move(side, used)
+        black, white = (side, other) if self.turn is Color.BLACK else (other, side)
         return Clock(self.control, self.turn.opponent, _timestamp(at), 0.0, black, white)
 
     def _after_move(self, side: _Side, used: float) -> _Side:

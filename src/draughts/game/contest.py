@@ -15,7 +15,7 @@ from draughts.position.move_entry import MoveEntry
 from draughts.rules.draws import DrawRule
 from draughts.rules.readings import as_color
 from draughts.rules.rules import Color
-from draughts.support.checks import as_text
+from draughts.support.checks import as_number, as_text
 
 __all__ = ["Contest"]
 
@@ -332,6 +332,47 @@ class Contest(History):
         """How many illegal moves a player has tried, in a game with `cautions`."""
         player = as_color(color)
         return sum(event.kind is EventKind.ILLEGAL_MOVE and event.color is player for event in self._events)
+
+    def note_time(self, color: Color | str, seconds: float, *, is_used: bool = False) -> None:
+        """Note what a clock elsewhere showed after the last move, as files of games have it.
+
+        No time passes in the game by it. `to_pdn` writes it as ``[%clk ...]``, ``[%clock ...]`` or ``[%emt ...]``.
+
+        Parameters
+        ----------
+        color : Color
+            Whose clock.
+        seconds : float
+            The time that was left.
+        is_used : bool
+            Whether it is the time that the player's last move took instead.
+
+        Raises
+        ------
+        GameStateError
+            If the game has been ended by the players or an arbiter.
+        ArgumentError
+            If the seconds are no finite number from 0.
+
+        Examples
+        --------
+        >>> from draughts import Game
+        >>> game = Game(clock="300+5", is_timed=False)
+        >>> game.push("11-15")
+        Move(11-15)
+        >>> game.note_time("black", 298)
+        >>> print(game.to_pdn(commands=False), end="")
+        [Result "*"]
+        [GameType "21,B,8,8,N1,0"]
+        [TimeControl "300+5"]
+        <BLANKLINE>
+        1. 11-15 {[%clk 0:04:58]} *
+        """
+        player, time = as_color(color), as_number(seconds, "seconds")
+        if self._verdict() is not None:
+            raise self._over()
+        kind = EventKind.TIME_USED if is_used else EventKind.TIME_LEFT
+        self._events.append(GameEvent(len(self._moves), kind, player, at=float(time)))
 
     @property
     def events(self) -> tuple[GameEvent, ...]:

@@ -30,6 +30,10 @@ class EventKind(Enum):
     STOP_CLOCK = "stop clock"
     PRESS_CLOCK = "press clock"
     """Belongs to the move that leads to the ply."""
+    TIME_LEFT = "time left"
+    """What a clock elsewhere showed, in seconds: see `Game.note_time`."""
+    TIME_USED = "time used"
+    """How long a move took by a clock elsewhere, in seconds."""
 
 
 class GameEvent(NamedTuple):
@@ -46,7 +50,7 @@ class GameEvent(NamedTuple):
     note : str
         More in words.
     at : float or None
-        The timestamp, for events that have to do with the clock.
+        The timestamp, for events that have to do with the clock; the seconds, for times that were noted.
     """
 
     ply: int

@@ -54,6 +54,9 @@ class Game(Contest):
     clock : TimeControl or str, optional
         The time that the players have; moves are then made on a running clock, see `start_clock`. By default the time
         that the variant gives (`Rules.clock`), if any: it is counted from `start_clock` on, and need not be used.
+    is_timed : bool
+        Whether moves are made on the running clock. If not, it need not be used either, as in a game that was played
+        elsewhere: see `note_time`.
 
     Raises
     ------
@@ -89,6 +92,7 @@ class Game(Contest):
         *,
         cautions: int | None = None,
         clock: TimeControl | str | None = None,
+        is_timed: bool = True,
     ) -> None:
         if rules is not None:
             rules = as_rules(rules)
@@ -100,7 +104,9 @@ class Game(Contest):
             as_whole(cautions, "cautions")
         super().__init__(first, cautions)
         control = rules.clock if clock is None else as_time_control(clock)
-        self._time = None if control is None else GameClock(control, first.turn, must_run=control != rules.clock)
+        self._time = (
+            None if control is None else GameClock(control, first.turn, must_run=is_timed and control != rules.clock)
+        )
 
     def push(self, move: Move | str, *, at: float | None = None, offer_draw: bool = False) -> Move:
         """Make a move.

@@ -228,14 +228,16 @@ def outcome(result: Result | None) -> tuple[str | None, str] | None:
     return (None if result.winner is None else result.winner.value), result.reason.value
 
 
-def replay(game: Game, saved: GameData) -> None:
-    """Make the moves of a saved game and bring its events about again, on a new game.
+def replay(kind: type[G], saved: GameData) -> G:
+    """Make the moves of a saved game and bring its events about again.
 
     Raises
     ------
     SavedGameError
         If they cannot have happened, or lead to another position or result than was saved.
     """
+    is_timed = not saved.moves or any(event[:2] == (0, EventKind.START_CLOCK) for event in saved.events)
+    game = kind(saved.rules, saved.start, cautions=saved.cautions, clock=saved.control, is_timed=is_timed)
     events = list(enumerate(saved.events))[::-1]
     for ply in range(len(saved.moves) + 1):
         if ply:
@@ -249,6 +251,7 @@ def replay(game: Game, saved: GameData) -> None:
         raise SavedGameError(f"the moves lead to {game.board.fen}, but fen is {saved.fen}")
     if outcome(game.result) != saved.result:
         raise SavedGameError(f"moves and events give the result {outcome(game.result)}, but {saved.result} is saved")
+    return game
 
 
 def _belongs_to_move(event: GameEvent, mover: Color) -> bool:
@@ -318,6 +321,8 @@ def _perform(game: Game, event: GameEvent) -> None:
             game.start_clock(_time(event))
         case EventKind.STOP_CLOCK:
             game.stop_clock(_time(event))
+        case EventKind.TIME_LEFT | EventKind.TIME_USED:
+            game.note_time(color, _time(event), is_used=event.kind is EventKind.TIME_USED)
         case EventKind.PRESS_CLOCK:
             raise GameStateError(f"no move was made {event.describe()}")
 
@@ -337,8 +342,7 @@ def restore_game(kind: type[G], data: object) -> G:
         If the data are damaged, edited, or from a later version.
     """
     saved = read_game(data)
-    game = kind(saved.rules, saved.start, cautions=saved.cautions, clock=saved.control)
-    replay(game, saved)
+    game = replay(kind, saved)
     assert isinstance(data, Mapping)
     content = {key: value for key, value in data.items() if key != "check"}
     if data["check"] != _check(content):

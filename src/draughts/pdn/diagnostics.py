@@ -72,6 +72,8 @@ class Deviation(NamedTuple):
         Where, both counted from 1.
     message : str
         What was found and what was made of it.
+    text : str
+        A move as it stands in the file, where it was read as another text; else empty.
 
     Examples
     --------
@@ -84,6 +86,7 @@ class Deviation(NamedTuple):
     line: int
     column: int
     message: str
+    text: str = ""
 
     def __str__(self) -> str:
         return f"line {self.line}, column {self.column}: {self.message}"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from draughts.errors import PdnError, RulesError
-from draughts.game.events import EventKind
+from draughts.game.events import EventKind, GameEvent
+from draughts.pdn.clock_comments import clock_commands
 from draughts.pdn.commands import commands_of, game_type_of
 from draughts.pdn.records import GameRecord, MoveCell, Tag
 from draughts.position.board import Board
@@ -89,13 +91,13 @@ def _usual_start(named: str) -> str | None:
 def _cells(game: Game, said: Mapping[int, Sequence[str]], long: bool) -> tuple[MoveCell, ...]:
     boards = game.boards
     second = boards[0].turn is not game.rules.first_mover
-    times = _remaining(game)
+    times = _times(game)
     cells = []
     is_apart = True
     for at, move in enumerate(game.moves):
         number, is_second = divmod(at + second, 2)
         shown = f"{number + 1}{'...' if is_second else '.'}" if is_apart or not is_second else None
-        words = [f"[%clk {times[at + 1]}]"] if at + 1 in times else []
+        words = times.get(at + 1, [])
         words += said.get(at + 1, ())
         comments = (" ".join(words),) if words else ()
         is_apart = bool(comments)
@@ -112,17 +114,15 @@ def _long(board: Board, move: Move) -> str:
     return write_long(move).replace("x", rules.capture_separator)
 
 
-def _remaining(game: Game) -> dict[int, str]:
-    """What was left to the player after each move on a running clock, by ply."""
+def _times(game: Game) -> dict[int, list[str]]:
+    """What the clocks showed after each move, as commands by ply: the game's own clock, or what was noted of others."""
     turn = game.boards[0].turn
-    times = {}
+    shown: dict[int, list[GameEvent]] = {}
     for event in game.events:
-        if event.kind is EventKind.PRESS_CLOCK:
-            mover = turn if event.ply % 2 else turn.opponent
-            times[event.ply] = _clock_time(game.clock_after(event.ply).remaining(mover, event.at))
-    return times
-
-
-def _clock_time(seconds: float) -> str:
-    minutes, rest = divmod(int(seconds), 60)
-    return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
+        ply, kind, mover, _, at = event
+        if kind is EventKind.PRESS_CLOCK and mover is not None:
+            left = math.floor(game.clock_after(ply).remaining(mover, at))
+            shown.setdefault(ply, []).append(GameEvent(ply, EventKind.TIME_LEFT, mover, at=left))
+        elif kind in (EventKind.TIME_LEFT, EventKind.TIME_USED):
+            shown.setdefault(ply, []).append(event)
+    return {ply: clock_commands(events, turn if ply % 2 else turn.opponent) for ply, events in shown.items()}

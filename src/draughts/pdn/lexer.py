@@ -319,7 +319,9 @@ class Lexer:
             return Token(kind, text, line, column, value)
         what = f"{text!r} after a blank" if is_apart else repr(text)
         meant = f"; read as {value}" if value else ""
-        deviation = Deviation(DeviationKind.SPELLING, line, column, f"{what} is no {kind.value} of PDN 3.0{meant}")
+        deviation = Deviation(
+            DeviationKind.SPELLING, line, column, f"{what} is no {kind.value} of PDN 3.0{meant}", text
+        )
         return Token(kind, text, line, column, value, deviation)
 
 

@@ -318,7 +318,7 @@ class _Game:
         ):
             text, value = f"{number.text} {token.text}", f"{number.text}-{token.text}"
             message = f"'{text}' is no move of PDN 3.0; read as {value}"
-            deviation = Deviation(DeviationKind.SPELLING, number.line, number.column, message)
+            deviation = Deviation(DeviationKind.SPELLING, number.line, number.column, message, text)
             return Token(TokenKind.MOVE, text, number.line, number.column, value, deviation)
         self._has_body = True
         if self._is_glued and token.kind is not TokenKind.MOVE:
@@ -326,7 +326,7 @@ class _Game:
             text, value = before + number.text, f"{before[:-1]}-{number.text}"
             message = f"'{text}' is no move of PDN 3.0; read as {value}"
             column = number.column - len(before)
-            deviation = Deviation(DeviationKind.SPELLING, number.line, column, message)
+            deviation = Deviation(DeviationKind.SPELLING, number.line, column, message, text)
             self._deviations.add(deviation)
             self._main.add_move(Token(TokenKind.MOVE, text, number.line, column, value, deviation))
             return token

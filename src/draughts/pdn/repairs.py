@@ -91,6 +91,7 @@ class _Mender:
         self.report = report
         self.white_first = white_first
         self.record = report.record
+        self._written = {note[1:3]: note.text for note in report.notes if note.text}
         self.replay: Replay | None = None
         if report.rules is not None:
             try:
@@ -112,7 +113,7 @@ class _Mender:
                 if meaning(old) != meaning(right):
                     yield Repair(*at, old, (_on_scale_of(old, right),), f"{board.winner} has won on the board")
         elif fault.kind is FaultKind.MOVE_AFTER_END:
-            yield Repair(*place, fault.move, ("",), "the game is over")
+            yield Repair(*place, self._in_file(fault, fault.move), ("",), "the game is over")
         elif fault.kind is FaultKind.TRUNCATED:
             yield Repair(*place, "", (), "the rest of the file is missing; it has to be fetched again")
 
@@ -120,6 +121,10 @@ class _Mender:
         mend = _NOTES.get(note.kind)
         if mend is not None:
             yield from mend(self, note)
+
+    def _in_file(self, place: Fault | MoveCell, text: str) -> str:
+        """A move as it stands in the file."""
+        return self._written.get((place.line, place.column), text)
 
     # Faults
 
@@ -150,14 +155,15 @@ class _Mender:
             return
         texts = tuple(replay.board.notation(move, "pdn") for move in good)
         only = "the only legal move" if len(good) == 1 else "the legal moves"
-        yield Repair(fault.line, fault.column, fault.move, texts, f"{only} after which the rest of the game is legal")
+        old = self._in_file(fault, fault.move)
+        yield Repair(fault.line, fault.column, old, texts, f"{only} after which the rest of the game is legal")
 
     def _lost_or_doubled(self, replay: Replay, fault: Fault) -> Iterator[Repair]:
         """A move that was left out before the wrong one, or one too many, if the rest is legal then."""
         moves = self.record.moves[replay.at :]
         if self._is_legal(replay, replay.board, moves[1:]) and len(moves) > 1:
             why = "without it the rest of the game is legal; it may have been written twice"
-            yield Repair(fault.line, fault.column, fault.move, ("",), why)
+            yield Repair(fault.line, fault.column, self._in_file(fault, fault.move), ("",), why)
         missing = [move for move in replay.board.legal_moves if self._is_legal(replay, replay.board.play(move), moves)]
         if missing:
             texts = [replay.board.notation(move, "pdn") for move in missing]
@@ -169,12 +175,16 @@ class _Mender:
                 yield Repair(fault.line, fault.column, "", tuple(texts), why)
 
     def _by_result(self, replay: Replay, moves: list[Move]) -> list[Move]:
-        """The same moves; those after which the board agrees with the result at the end of the game come first."""
+        """The same moves of the end of a game that is won: first those that win for the side that the result names.
+
+        Then come those that win for the other side, as the file may give the first number of a result to it: they say,
+        too, why the game ends here.
+        """
         claimed = winner_of(outcome_of(self.record), replay.rules, white_first=self.white_first)
-        is_last = replay.at == len(self.record.moves) - 1
-        if claimed is None or not is_last:
+        if claimed is None or replay.at < len(self.record.moves) - 1:
             return moves
-        return sorted(moves, key=lambda move: replay.board.play(move).winner is not claimed)
+        winners = {move: replay.board.play(move).winner for move in moves}
+        return sorted(moves, key=lambda move: (winners[move] is not claimed, winners[move] is None))
 
     def _is_legal(self, replay: Replay, board: Board, moves: Sequence[MoveCell]) -> bool:
         """Whether these moves are all legal from a position on."""
@@ -209,7 +219,8 @@ class _Mender:
             cells: Sequence[MoveCell] = self.record.moves[played.at : end]
             if (cells[0].line, cells[0].column) == note[1:3]:
                 new = played.board.notation(played.move, "pdn")
-                yield Repair(note.line, note.column, " ".join(cell.text for cell in cells), (new,), note.kind.value)
+                old = " ".join(self._in_file(cell, cell.text) for cell in cells)
+                yield Repair(note.line, note.column, old, (new,), note.kind.value)
 
     def _terminator(self, note: Deviation) -> Iterator[Repair]:
         tag = self.record.tag("Result")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from draughts.errors import DraughtsError, FenError, PdnError
+from draughts.errors import DraughtsError, FenError, PdnError, RulesError
 from draughts.game.saved_game import GameData, replay
 from draughts.pdn.checking import report_of
+from draughts.pdn.clock_comments import readings
 from draughts.pdn.commands import (
     Said,
     check_header,
@@ -119,11 +120,14 @@ def _replayed(record: GameRecord, start: Board) -> list[_Played]:
 
 def _adopted(kind: type[G], record: GameRecord, start: Board, played: Sequence[_Played]) -> G:
     """A game without our commands: its moves, and its result where the moves give none."""
-    game = kind(start.rules, start)
-    for move, _ in played:
+    game = kind(start.rules, start, clock=_control(record), is_timed=False)
+    for move, cell in played:
         if game.is_over:  # by a draw rule, as every move is legal
             game.play_on()
+        mover = game.turn
         game.push(move)
+        for color, seconds, is_used in readings(cell.comments, mover):
+            game.note_time(color, seconds, is_used=is_used)
     tag = record.find_tag("Result")
     line, column = (record.result_line, record.result_column) if tag is None else (tag.line, tag.column)
     claimed = outcome_of(record)
@@ -141,6 +145,14 @@ def _adopted(kind: type[G], record: GameRecord, start: Board, played: Sequence[_
     return game
 
 
+def _control(record: GameRecord) -> TimeControl | None:
+    """The time control of the game; None if the file names none that can be read."""
+    try:
+        return TimeControl.from_text(record.tag("TimeControl") or "")
+    except RulesError:
+        return None
+
+
 def _restored(kind: type[G], record: GameRecord, start: Board, played: Sequence[_Played], header: Sequence[Said]) -> G:
     """A game that `record_of` wrote: every move and event is made again, and must lead to what was saved."""
     said = list(header)
@@ -155,7 +167,6 @@ def _restored(kind: type[G], record: GameRecord, start: Board, played: Sequence[
         if clock is not None:
             control = from_plain(TimeControl, unquoted(clock), "clock")
         count = None if cautions is None else int(cautions.text.partition(" ")[2])
-        game = kind(start.rules, start, cautions=count, clock=control)
         events = [event for command in rest if (event := event_of(command)) is not None]
         ended = setting(reversed(rest), "result")
         data = GameData(
@@ -168,7 +179,7 @@ def _restored(kind: type[G], record: GameRecord, start: Board, played: Sequence[
             fen=_last(start, moves).fen,
             result=None if ended is None else ending_of(ended),
         )
-        replay(game, data)
+        game = replay(kind, data)
     except PdnError:
         raise
     except (DraughtsError, ValueError) as error:

@@ -13,8 +13,10 @@ from draughts.support.show import show_changes
 
 __all__ = ["Expiry", "Period", "TimeControl"]
 
-#: A period as PDN writes it: ``moves/seconds+increment``.
-_PART = re.compile(r"(?:([0-9]{1,4})/)?([0-9]{1,7}(?:\.[0-9]{1,3})?)(?:\+([0-9]{1,5}(?:\.[0-9]{1,3})?))?", re.ASCII)
+#: A period as PDN writes it: ``moves/seconds+increment``, or ``*seconds`` for a sand clock.
+_PART = re.compile(
+    r"(?:([0-9]{1,4})/|(\*))?([0-9]{1,7}(?:\.[0-9]{1,3})?)(?:\+([0-9]{1,5}(?:\.[0-9]{1,3})?))?", re.ASCII
+)
 
 
 class Expiry(Enum):
@@ -39,18 +41,30 @@ class Period:
         Seconds added after each of the player's moves.
     delay : float
         Seconds at the beginning of each turn that are not counted.
+    is_sand_clock : bool
+        Whether the opponent gains what a player uses. Such a period is the last one.
     """
 
     seconds: float
     moves: int | None = None
     increment: float = 0.0
     delay: float = 0.0
+    is_sand_clock: bool = False
 
     def __post_init__(self) -> None:
         for name in ("seconds", "increment", "delay"):
             object.__setattr__(self, name, _seconds(name, getattr(self, name)))
         if self.moves is not None and (not is_whole(self.moves) or self.moves < 1):
             raise RulesError(f"moves must be at least 1 or None, not {self.moves}")
+        if not isinstance(self.is_sand_clock, bool):
+            raise RulesError(f"is_sand_clock must be True or False, not {self.is_sand_clock!r}")
+        if self.is_sand_clock and (self.moves is not None or self.increment or self.delay):
+            raise RulesError("is_sand_clock leaves nothing for moves, increment and delay to say")
+
+    @property
+    def beginning(self) -> float:
+        """Seconds at the beginning of a game; where the period gives none, those of its increment."""
+        return self.seconds or self.increment
 
     def __repr__(self) -> str:
         return show_changes(self)
@@ -83,6 +97,11 @@ class TimeControl:
     >>> board = TimeControl(per_move=40, expiry=Expiry.AUTO_MOVE)
     >>> str(tournament), TimeControl.from_text("40/7200:300+5").periods
     ('30/3600', (Period(seconds=7200.0, moves=40), Period(seconds=300.0, increment=5.0)))
+
+    A sand clock:
+
+    >>> TimeControl.from_text("*180").periods
+    (Period(seconds=180.0, is_sand_clock=True),)
     """
 
     periods: tuple[Period, ...] = ()
@@ -98,7 +117,7 @@ class TimeControl:
             raise RulesError("a time control needs periods or per_move")
         if any(period.moves is None for period in self.periods[:-1]):
             raise RulesError("periods: only the last one may have no number of moves")
-        if self.periods and not self.periods[0].seconds + self.periods[0].delay:
+        if self.periods and not self.periods[0].beginning + self.periods[0].delay:
             raise RulesError("periods: the first one must give some time")
         if self.per_move is not None:
             object.__setattr__(self, "per_move", _seconds("per_move", self.per_move))
@@ -107,20 +126,26 @@ class TimeControl:
 
     @classmethod
     def from_text(cls, text: str) -> TimeControl:
-        """Read the value of PDN's tag ``TimeControl``: ``moves/seconds``, ``seconds+increment``, ``seconds``.
+        """Read the value of PDN's tag ``TimeControl``.
+
+        Its parts are ``moves/seconds``, ``seconds+increment``, ``seconds`` and, for a sand clock, ``*seconds``.
 
         Raises
         ------
         RulesError
-            If the text is none, or a sand clock (``*180``), which is not supported.
+            If the text is none, as are PDN's ``-`` for no time control and ``?`` for one that is not known.
         """
         periods = []
         for part in as_text(text, "a time control").split(":"):
             match = _PART.fullmatch(part)
             if match is None:
                 raise RulesError(f"{part!r} in {text!r} is no time control; they look like 30/3600, 300+5 or 600")
-            moves, seconds, increment = match.groups()
-            periods.append(Period(float(seconds), int(moves) if moves else None, float(increment or 0)))
+            moves, star, seconds, increment = match.groups()
+            periods.append(
+                Period(
+                    float(seconds), int(moves) if moves else None, float(increment or 0), is_sand_clock=star is not None
+                )
+            )
         return cls(tuple(periods))
 
     def __repr__(self) -> str:
@@ -129,7 +154,7 @@ class TimeControl:
     def __str__(self) -> str:
         parts = []
         for period in self.periods:
-            moves = "" if period.moves is None else f"{period.moves}/"
+            moves = "*" if period.is_sand_clock else "" if period.moves is None else f"{period.moves}/"
             increment = f"+{period.increment:g}" if period.increment else ""
             parts.append(f"{moves}{period.seconds:g}{increment}")
         return ":".join(parts) or f"{self.per_move:g} a move"
