@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from draughts import INTERNATIONAL, RUSSIAN, Board, Game, Rules, variants
+from draughts import AMERICAN, INTERNATIONAL, RUSSIAN, Board, Game, Rules, variants
 from draughts.pdn import (
     DeviationKind,
     FaultKind,
@@ -214,6 +216,69 @@ def test_no_variant_is_proposed_where_several_fit() -> None:
     (repair,) = repairs(_report('[FEN "B:WK32:B1"]\n1. 1-6 32-14 *'))
     assert repair.new == ()
     assert "russian" in repair.why
+
+
+def test_variants_that_fit_as_well_are_named() -> None:
+    report = _report('[FEN "B:WK32:B1"]\n1. 1-6 32-14 *')
+    assert report.also_fits == ("russian", "brazilian", "international", "frisian")
+    (note,) = report.notes
+    assert note.message.endswith("taken for pool, but russian, brazilian, international, frisian would fit as well")
+    assert _report('[FEN "W:WK3:B8,13"]\n1. 3x12 13-18 *').also_fits == ()
+
+
+_LEGAL_BY_BOTH = "1. c3-b4 b6-c5 2. b2-c3 f6-e5 3. e3-f4 g7-f6 *"
+#: The king must take in Czech draughts, not in Russian ones; a man that is crowned goes on in Russian ones only.
+_CZECH_ONLY = '[FEN "W:Wc5:Bb6,d6,e7"]\n1. c5-b6 *'
+
+
+def _czech(number: int) -> str:
+    """A game of random moves by Czech rules."""
+    rng = random.Random(number)
+    game = Game("czech")
+    for _ in range(60):
+        if game.is_over:
+            break
+        game.push(rng.choice(list(game.legal_moves)))
+    (record,) = loads(game.to_pdn(commands=False))
+    return dumps(GameRecord(moves=record.moves))
+
+
+def test_a_game_is_played_by_the_rules_of_its_neighbours() -> None:
+    text = "\n".join(['[Event "1"]\n' + _LEGAL_BY_BOTH, *(f'[Event "x"]\n{_czech(at)}' for at in range(8))])
+    reports = list(validate(text + '\n[Event "no moves"]\n*\n'))
+    assert {report.rules and report.rules.name for report in reports} == {"czech"}
+    assert all(report.ok and not report.also_fits for report in reports)
+    assert [report.rules and report.rules.name for report in validate(_LEGAL_BY_BOTH)] == ["russian"]
+
+
+def test_a_bad_position_is_told_by_its_neighbours() -> None:
+    good = ["W:W24,K23:BK15.", "W:W22,K23:BK15.", "B:W5,K23:BK15.", "B:W21,22:B1,2."]
+    text = "".join(f'[FEN "{fen}"]\n*\n\n' for fen in (*good, "W:W3,K23:BK15."))
+    *others, last = validate(text)
+    assert all(report.ok and report.rules == AMERICAN for report in others)
+    assert [fault.kind for fault in last.faults] == [FaultKind.BAD_POSITION]
+    assert last.rules == AMERICAN
+    (alone,) = validate('[FEN "W:W3,K23:BK15."]\n*\n')
+    assert alone.ok  # on the board of Spanish draughts, say
+
+
+def test_a_variant_of_its_own_among_the_neighbours_is_found_all_the_same() -> None:
+    text = "".join('[Event "a"]\n1. 11-15 23-19 2. 8-11 22-17 3. 11-16 24-20 *\n' for _ in range(5))
+    text += '[Event "b"]\n1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 4. 32-28 23x32 5. 38x27 *\n'
+    names = [report.rules.name for report in validate(text) if report.ok and report.rules]
+    assert names == ["american"] * 5 + ["international"]
+
+
+@pytest.mark.parametrize("tag", ['[Variant "Portuguese"]', '[GameType "28"]', '[GameType "24"]', '[Variant "Italian"]'])
+def test_names_of_squares_are_those_of_the_board_that_is_not_mirrored(tag: str) -> None:
+    report = _report(f"{tag} 1. c3-d4 d6-c5 2. b2-c3 f6-g5 *")
+    assert (report.ok, report.plies) == (True, 4)
+    assert report.rules is not None
+    assert report.rules.name in ("portuguese", "spanish", "italian")
+    (note,) = report.notes
+    assert (note.kind, "the board not mirrored" in note.message) == (DeviationKind.MISLEADING_TAG, True)
+    game = Game.from_pdn(f"{tag} 1. c3-d4 d6-c5 2. b2-c3 f6-g5 *")
+    assert (game.ply, Game.from_pdn(game.to_pdn())) == (4, game)
 
 
 @pytest.mark.parametrize("rules", variants().values(), ids=variants())

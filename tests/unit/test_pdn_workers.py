@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from draughts.pdn import FaultKind, GameReport, Repair, repairs, validate
 from draughts.pdn.movelists import lines_as_games
-from draughts.pdn.pipeline import Settings, check
+from draughts.pdn.pipeline import Settings, check, with_neighbours
 from draughts.pdn.splitting import parts
 
 _FILES = sorted((Path(__file__).parents[1] / "data" / "pdn").glob("*.pdn"))
@@ -26,7 +27,7 @@ def _whole(text: str) -> list[GameReport]:
 
 def _in_parts(text: str, size: int) -> tuple[list[GameReport], int]:
     found: list[GameReport] = []
-    cut = list(parts([text + "\n"], deque(), size=size))
+    cut = list(with_neighbours(parts([text + "\n"], deque(), size=size), Settings(None)))
     for part in cut:
         found += [report.numbered(len(found) + at) for at, report in enumerate(check(part, Settings(None)), 1)]
     return [report.numbered(at) for at, report in enumerate(found, 1)], len(cut)
@@ -215,3 +216,19 @@ def test_repairs_quote_what_stands_in_the_file() -> None:
     assert [(repair.old, repair.new) for repair in repairs(report)] == [("32- 27", ("32-27",))]
     (report,) = validate('[GameType "20"]\n[FEN "W:W32:B1"]\n1. 32- 26 *\n')
     assert [(repair.old, repair.new) for repair in repairs(report)] == [("32- 26", ("32-27", "32-28"))]
+
+
+def test_what_the_games_of_a_file_tell_of_each_other_is_the_same_in_parts() -> None:
+    games = [
+        "1. c3-b4 b6-c5 2. b2-c3 f6-e5 3. e3-f4 g7-f6 *",  # Russian, Brazilian and Czech
+        "1. c3-d4 d6-c5 2. b2-c3 f6-g5 *",
+        '[FEN "W:WKa1,b4:Bc3,h6"]\n1. a1xd4 *',
+        '[FEN "W:WKh2,c3:Bd4,f4,g1"]\n1. h2xe5 *',
+        '[GameType "20"]\n1. 32-28 *',
+        "1. 11-15 23-19 *",
+    ]
+    for seed in range(20):
+        rng = random.Random(seed)
+        text = "\n".join(f'[Event "{at}"]\n{rng.choice(games)}\n' for at in range(rng.randrange(100)))
+        for size in (50, 500, 5000):
+            assert _in_parts(text, size)[0] == _whole(text)

@@ -23,11 +23,10 @@ from draughts.pdn import GameReport
 from draughts.pdn.compressed import PathOrFile
 from draughts.pdn.encoding import TextSource
 from draughts.pdn.movelists import lines_as_games
-from draughts.pdn.pipeline import Settings, check
+from draughts.pdn.pipeline import Settings, check, with_neighbours
 from draughts.pdn.splitting import Part, parts
 from draughts.pdn.workers import check_elsewhere
 from draughts.rules.registry import get_rules
-from draughts.rules.rules import Rules
 from draughts.support.numbers import counted
 from draughts.support.printable import printable
 
@@ -109,7 +108,7 @@ def _check(totals: _Totals, settings: Settings, options: argparse.Namespace, exe
     describe = partial(
         _described, with_tags=options.json, with_repairs=options.fix_report, white_first=options.white_first
     )
-    files = _Files(options.paths, settings.rules, options.encoding)
+    files = _Files(options.paths, settings, options.encoding)
     answers: Iterator[tuple[int, Iterable[int | dict[str, Any]]]]
     if executor is None:
         answers = ((file, map(describe, check(part, settings)) if part else ()) for file, part in files.parts())
@@ -133,11 +132,11 @@ def _check(totals: _Totals, settings: Settings, options: argparse.Namespace, exe
 class _Files:
     """The files to check, and those of them that could not be read."""
 
-    def __init__(self, paths: Iterable[str], rules: Rules | None, encoding: str | None) -> None:
+    def __init__(self, paths: Iterable[str], settings: Settings, encoding: str | None) -> None:
         self.names: list[str] = []
         self.errors: dict[int, str] = {}
         self._paths = paths
-        self._rules = rules
+        self._settings = settings
         self._encoding = encoding
 
     def parts(self) -> Iterator[tuple[int, Part | None]]:
@@ -149,8 +148,8 @@ class _Files:
                 if source is None:
                     raise OSError("no .pdn file in this folder")
                 text = TextSource(source, self._encoding)
-                blocks, are_lists = lines_as_games(text, self._rules)
-                for part in parts(blocks, text.deviations, are_lists=are_lists):
+                blocks, are_lists = lines_as_games(text, self._settings.rules)
+                for part in with_neighbours(parts(blocks, text.deviations, are_lists=are_lists), self._settings):
                     yield number, part
             except (OSError, PdnError) as error:
                 self.errors[number] = (isinstance(error, OSError) and error.strerror) or str(error)
@@ -282,6 +281,7 @@ def _described(report: GameReport, *, with_tags: bool, with_repairs: bool, white
         "rules": None if report.rules is None else report.rules.name,
         "rules_from": report.rules_from.value,
         "replays_as": list(report.replays_as),
+        "also_fits": list(report.also_fits),
         "plies": report.plies,
         "faults": [
             {

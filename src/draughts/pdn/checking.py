@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from draughts.errors import FenError
 from draughts.pdn.diagnostics import Deviation, DeviationKind
-from draughts.pdn.records import GameRecord, MoveCell, PlainGame, RulesSource
+from draughts.pdn.records import GameRecord, MoveCell, PlainGame, RulesSource, Tag
 from draughts.pdn.replaying import Replay, Stop, first_draw
 from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.results import Outcome, meaning, winner_of
 from draughts.pdn.variant_detection import (
+    NO_NEIGHBOURS,
     Choice,
+    Neighbours,
     contradicting,
     guess,
     guess_among,
@@ -19,6 +22,7 @@ from draughts.pdn.variant_detection import (
     names_side_twice,
     other_variants,
     position,
+    unmirrored,
 )
 from draughts.position.board import Board
 from draughts.position.explanation import Reason
@@ -38,10 +42,16 @@ _LEGAL_SHOWN = 8
 
 
 def report_of(
-    number: int, record: GameRecord, rules: Rules | None = None, *, strict: bool = False, white_first: bool = False
+    number: int,
+    record: GameRecord,
+    rules: Rules | None = None,
+    *,
+    strict: bool = False,
+    white_first: bool = False,
+    neighbours: Neighbours = NO_NEIGHBOURS,
 ) -> GameReport:
-    """What there is to say of one record; see `validate`."""
-    check = _Check(record, white_first)
+    """What there is to say of one record; see `validate`. `neighbours` is what its neighbours tell of the rules."""
+    check = _Check(record, white_first, neighbours)
     choice = check.choose(rules)
     if choice.rules is not None:
         check.replay_by(choice)
@@ -57,32 +67,43 @@ def report_of(
         tuple(check.faults),
         notes,
         tuple(other.name for other in check.others),
+        check.also_fits,
     )
 
 
-def report_of_plain(number: int, game: PlainGame) -> GameReport:
+def report_of_plain(number: int, game: PlainGame, neighbours: Neighbours = NO_NEIGHBOURS) -> GameReport:
     """What there is to say of a game that was replayed as it stands: nothing, but how its rules were found."""
     notes = game.deviations
+    also: tuple[str, ...] = ()
     if game.source is RulesSource.GUESS and game.rules != AMERICAN:
-        notes += (_guessed(game.first, game.rules),)
-    return GameReport(number, game, game.rules, game.source, game.plies, (), notes)
+        also = _also_fitting(game.rules, neighbours)
+        notes += (_guessed(game.first, game.rules, also),)
+    return GameReport(number, game, game.rules, game.source, game.plies, (), notes, also_fits=also)
 
 
-def _guessed(place: tuple[int, int], rules: Rules) -> Deviation:
-    message = f"no tag names the variant; taken for {rules.name}"
+def _also_fitting(rules: Rules, neighbours: Neighbours) -> tuple[str, ...]:
+    """The other variants that a game and all its neighbours may be of."""
+    return tuple(other.name for other in neighbours.others) if neighbours.rules == rules else ()
+
+
+def _guessed(place: tuple[int, int], rules: Rules, also: Sequence[str]) -> Deviation:
+    others = f", but {', '.join(also)} would fit as well" if also else ""
+    message = f"no tag names the variant; taken for {rules.name}{others}"
     return Deviation(DeviationKind.GUESSED_VARIANT, *place, message)
 
 
 class _Check:
     """One game and what was found so far."""
 
-    def __init__(self, record: GameRecord, white_first: bool) -> None:
+    def __init__(self, record: GameRecord, white_first: bool, neighbours: Neighbours) -> None:
         self.record = record
         self.rules: Rules | None = None
         self.plies = 0
         self.faults: list[Fault] = []
         self.notes: list[Deviation] = []
         self.others: tuple[Rules, ...] = ()
+        self.also_fits: tuple[str, ...] = ()
+        self._neighbours = neighbours
         self._white_first = white_first
         self._guessed: Replay | None = None
 
@@ -130,11 +151,13 @@ class _Check:
         return Choice(decided, RulesSource.GAME_TYPE if decided is rules else RulesSource.VARIANT, tag)
 
     def _guess(self) -> Choice:
-        self._guessed = guess(self.record)
-        rules = AMERICAN if self._guessed is None else self._guessed.rules
+        self._guessed = guess(self.record, self._neighbours)
+        told = self._neighbours.rules if self._neighbours.is_sure else None
+        rules = (told or AMERICAN) if self._guessed is None else self._guessed.rules
         if rules != AMERICAN:
             place = (self.record.moves[0].line, self.record.moves[0].column) if self.record.moves else self._start()
-            self.notes.append(_guessed(place, rules))
+            self.also_fits = _also_fitting(rules, self._neighbours)
+            self.notes.append(_guessed(place, rules, self.also_fits))
         return Choice(rules, RulesSource.GUESS)
 
     def _start(self) -> tuple[int, int]:
@@ -165,8 +188,8 @@ class _Check:
         if replay is None:
             return
         stop = replay.stop or replay.advance()
-        if stop in (Stop.WRONG, Stop.BAD_SETUP) and choice.source is RulesSource.GAME_TYPE:
-            replay, stop = self._by_algebraic_squares(replay, stop)
+        if stop in (Stop.WRONG, Stop.BAD_SETUP) and choice.tag is not None:
+            replay, stop = self._by_algebraic_squares(replay, stop, choice.tag)
         self.plies = replay.plies
         self.notes += replay.notes
         self._note_draw(replay)
@@ -193,18 +216,23 @@ class _Check:
                 self._note(DeviationKind.UNKNOWN_TURN, self._start(), message)
             return None
 
-    def _by_algebraic_squares(self, replay: Replay, stop: Stop) -> tuple[Replay, Stop]:
-        """Squares with letters say more than a ``GameType`` of a game that has none, if all moves are legal so."""
+    def _by_algebraic_squares(self, replay: Replay, stop: Stop, tag: Tag) -> tuple[Replay, Stop]:
+        """Squares with letters say more than the tag of a game that has none here, if all moves are legal so.
+
+        Games of the mirrored board are written by some on the other one, with names of squares.
+        """
         first = self.record.moves[0]
         if replay.played or replay.rules.notation is not Notation.NUMERIC or not first.text[0].isalpha():
             return replay, stop
-        other = guess(self.record)
+        rules = replay.rules
+        same = unmirrored(rules)
+        other = None if same is None else guess_among(self.record, (same,))
+        if other is not None:
+            message = f"{tag.name} {tag.value!r} is {rules.name}, and the squares are those of the board not mirrored"
+        elif tag.name == "GameType" and (other := guess(self.record)) is not None:
+            message = f"GameType {tag.value!r} is {rules.name}, but the squares are those of {other.rules.name}"
         if other is None or other.stop is None or not other.is_complete:
             return replay, stop
-        assert self.rules is not None
-        tag = self.record.find_tag("GameType")
-        assert tag is not None
-        message = f"GameType {tag.value!r} is {self.rules.name}, but the squares are those of {other.rules.name}"
         self._note(DeviationKind.MISLEADING_TAG, (tag.line, tag.column), message)
         self.rules = other.rules
         return other, other.stop

@@ -35,7 +35,15 @@ from draughts.kernel.machine_code import GAMES
 from draughts.pdn.records import PlainGame, RulesSource
 from draughts.pdn.replaying import legal_moves
 from draughts.pdn.results import Outcome, meaning, winner_of
-from draughts.pdn.variant_detection import LOOKED_AT, contradicting, likely, named_by, names_side_twice
+from draughts.pdn.variant_detection import (
+    LOOKED_AT,
+    NO_NEIGHBOURS,
+    contradicting,
+    likely,
+    named_by,
+    names_side_twice,
+    neighbours_first,
+)
 from draughts.pdn.window import Window
 from draughts.position.board import Board
 from draughts.rules.presets import AMERICAN
@@ -134,6 +142,8 @@ class PlainGames:
     def __init__(self, rules: Rules | None, white_first: bool = False) -> None:
         self._rules = rules
         self._white_first = white_first
+        #: What the first games tell of the rules of those that do not name them, once that is known.
+        self.neighbours = NO_NEIGHBOURS
         self._text = ""
         self._memory: GameMemory | None = None
 
@@ -190,10 +200,10 @@ class PlainGames:
             return (rules, source) if rules is not None and self._play(rules, fen) == DONE else None
         assert self._memory is not None
         answer = self._memory.answer
-        for rules in likely(fen or "", self._squares()):
+        for rules in neighbours_first(likely(fen or "", self._squares()), self.neighbours):
             status = self._play(rules, fen)
             if status == DONE:
-                is_placed = answer[PLIES] > 0 or rules == AMERICAN
+                is_placed = answer[PLIES] > 0 or rules == (self.neighbours.rules or AMERICAN)
                 return (rules, RulesSource.GUESS) if is_placed else None
             # A first move that is not legal in numbers, where nothing can be captured, is that of another game.
             if status != WRONG or answer[PLIES] or fen or not self._text[answer[FIRST]].isdigit():

@@ -12,7 +12,7 @@ from draughts.pdn.records import GameRecord, MoveCell
 from draughts.pdn.replaying import Replay, Stop
 from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.results import Outcome, meaning, outcome_of, result_text, winner_of
-from draughts.pdn.variant_detection import fitting_variants, position
+from draughts.pdn.variant_detection import position
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.rules.registry import get_rules
@@ -248,8 +248,8 @@ class _Mender:
         rules = self.report.rules
         if rules is None or rules.game_type is None:
             return
-        if note.kind is DeviationKind.GUESSED_VARIANT and (others := fitting_variants(self.record, rules)):
-            names = ", ".join(other.name for other in others)
+        if note.kind is DeviationKind.GUESSED_VARIANT and self.report.also_fits:
+            names = ", ".join(self.report.also_fits)
             yield Repair(note.line, note.column, "", (), f"say which variant it is; the moves also fit {names}")
             return
         tag = self.record.find_tag("GameType")

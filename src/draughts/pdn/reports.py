@@ -93,6 +93,9 @@ class GameReport(NamedTuple):
         What is unusual but understood: the deviations of the record and of the replay.
     replays_as : tuple of str
         For a game with a wrong move: the variants by whose rules it is legal from beginning to end.
+    also_fits : tuple of str
+        For a game whose variant was guessed: others that it and the games around it may be of as well. For American
+        checkers, which is taken unless something speaks against it, none are looked for.
     """
 
     game: int
@@ -103,6 +106,7 @@ class GameReport(NamedTuple):
     faults: tuple[Fault, ...] = ()
     notes: tuple[Deviation, ...] = ()
     replays_as: tuple[str, ...] = ()
+    also_fits: tuple[str, ...] = ()
 
     @property
     def record(self) -> GameRecord:
@@ -135,4 +139,4 @@ class GameReport(NamedTuple):
         return hash(self._values())
 
     def _values(self) -> tuple[object, ...]:
-        return self.game, self.rules, self.rules_from, self.plies, self.faults, self.notes, self.replays_as
+        return tuple(self)[:1] + tuple(self)[2:]

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from draughts.pdn.diagnostics import Deviation
 from draughts.pdn.encoding import with_line_feeds
+from draughts.pdn.variant_detection import Neighbours
 
 __all__ = ["Part", "parts"]
 
@@ -42,12 +43,16 @@ class Part(NamedTuple):
         Lines that were read in another encoding; with a `rest` they go on to be added.
     rest : iterable of str
         What follows where a file cannot be cut any further.
+    neighbours : Neighbours or None
+        What the first games of the file tell of the rules of those that do not name them; None if this is the beginning
+        of the file.
     """
 
     text: str
     line: int
     deviations: deque[Deviation]
     rest: Iterable[str] = ()
+    neighbours: Neighbours | None = None
 
 
 def parts(

@@ -10,7 +10,7 @@ from itertools import count
 
 from draughts.pdn.encoding import PathOrFile, TextSource
 from draughts.pdn.movelists import lines_as_games
-from draughts.pdn.pipeline import Settings, check
+from draughts.pdn.pipeline import Settings, check, with_neighbours
 from draughts.pdn.records import GameRecord, RulesSource
 from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.splitting import Part, parts
@@ -42,8 +42,8 @@ def validate(
         moves without tags, ``11-15 23-19 ...``: one game, or one a line if the second line begins a game by the rules.
     rules : Rules or None
         The rules of all games. If None, each game says which: by its ``GameType`` tag, else by a ``Variant`` tag that
-        names a known variant. For a game that does not say they are guessed from its squares and moves; a guess other
-        than American checkers is a note.
+        names a known variant. For a game that does not say they are guessed from its squares and moves, and from those
+        of the first 64 games; a guess other than American checkers is a note.
     encoding : str or None
         The encoding of lines that are not UTF-8; by default what the file declares or looks like, see `read`.
     strict : bool
@@ -93,7 +93,7 @@ def validate(
     if executor is None:
         yield from check(Part("", 1, text.deviations, blocks), settings)
         return
-    cut = ((None, part) for part in parts(blocks, text.deviations, are_lists=are_lists))
+    cut = ((None, part) for part in with_neighbours(parts(blocks, text.deviations, are_lists=are_lists), settings))
     numbers = count(1)
     for _, reports in check_elsewhere(cut, settings, executor, _itself):
         for report in reports:

@@ -30,18 +30,24 @@ from draughts.rules.registry import get_rules, variants
 from draughts.rules.rules import Rules
 
 __all__ = [
+    "COMMONEST_FIRST",
     "LOOKED_AT",
+    "NO_NEIGHBOURS",
     "Choice",
+    "Neighbours",
     "contradicting",
-    "fitting_variants",
+    "fits",
     "guess",
     "guess_among",
     "likely",
+    "likely_for",
     "named",
     "named_by",
     "names_side_twice",
+    "neighbours_first",
     "other_variants",
     "position",
+    "unmirrored",
 ]
 
 #: Names in ``Variant`` tags for the usual game.
@@ -49,10 +55,13 @@ _ORDINARY = ("standard", "from position")
 _NUMERIC = (AMERICAN, ITALIAN, SPANISH, PORTUGUESE, POOL, RUSSIAN, BRAZILIAN)
 _ALGEBRAIC = (RUSSIAN, BRAZILIAN, CZECH, AMERICAN, TURKISH)
 _LARGE = (INTERNATIONAL, FRISIAN)
+#: Every variant that is guessed.
+COMMONEST_FIRST = tuple(dict.fromkeys((*_NUMERIC, *_ALGEBRAIC, *_LARGE, CANADIAN)))
 #: Shorter games are legal by so many rules that it tells nothing.
 _TELLING = 6
 #: How many moves say what squares there are.
 LOOKED_AT = 40
+_USUAL_BOARD = (RUSSIAN.geometry.width, RUSSIAN.geometry.height, RUSSIAN.geometry.squares)
 _NUMBER = re.compile(r"[0-9]{2,3}")
 _NAME = re.compile(r"[A-La-l][-x:]?[0-9A-La-l]")
 _NAME_IN_FEN = re.compile(r":[WBwb][Kk]?[a-l][0-9]|,[Kk]?[a-l][0-9]")
@@ -66,6 +75,28 @@ class Choice(NamedTuple):
     rules: Rules | None
     source: RulesSource
     tag: Tag | None = None
+
+
+class Neighbours(NamedTuple):
+    """What the games at the beginning of a file tell of the rules of those that do not name them.
+
+    Attributes
+    ----------
+    rules : Rules or None
+        The rules; None if they tell nothing.
+    others : tuple of Rules
+        Others by which all these games are legal, too.
+    is_sure : bool
+        Whether several games tell so, and few of those that could do not.
+    """
+
+    rules: Rules | None
+    others: tuple[Rules, ...] = ()
+    is_sure: bool = False
+
+
+#: A game by itself.
+NO_NEIGHBOURS = Neighbours(None)
 
 
 @lru_cache(maxsize=256)
@@ -144,22 +175,33 @@ def position(record: GameRecord, rules: Rules) -> Board:
     return Board(rules) if fen is None or not fen.strip() else Board.from_fen(fen, rules)
 
 
-def guess(record: GameRecord) -> Replay | None:
+def neighbours_first(candidates: tuple[Rules, ...], neighbours: Neighbours) -> tuple[Rules, ...]:
+    """The same rules, with those of the neighbours before the others if they are among them."""
+    first = neighbours.rules
+    if first is None or first not in candidates:
+        return candidates
+    return (first, *(rules for rules in candidates if rules != first))
+
+
+def guess(record: GameRecord, neighbours: Neighbours = NO_NEIGHBOURS) -> Replay | None:
     """A finished replay by the rules that fit a game best; None if its position fits no variant.
 
-    Tried are the variants that are written in such squares, the commonest first. The first one that makes every move
-    legal, or leaves one ambiguous, is taken, else the one that gets furthest; of a short game from the usual start the
-    first one that makes the first move legal.
+    Tried are the rules of its neighbours, and the variants that are written in such squares, the commonest first. The
+    first one that makes every move legal, or leaves one ambiguous, is taken, else that of the neighbours if they are
+    sure, else the one that gets furthest; of a short game from the usual start the first one that makes the first move
+    legal.
     """
     best: Replay | None = None
-    for rules in _likely(record):
+    candidates = neighbours_first(likely_for(record), neighbours)
+    is_sure = neighbours.is_sure and neighbours.rules == candidates[0]
+    for rules in candidates[:1] if is_sure and not record.moves else candidates:
         replay = _trial(record, rules)
         if replay is None:
             continue
         is_short_opening = replay.at and len(record.moves) < _TELLING and not record.tag("FEN")
         if replay.is_complete or is_short_opening or replay.stop is Stop.AMBIGUOUS:
             return replay
-        if best is None or replay.at > best.at:
+        if best is None or (replay.at > best.at and not (is_sure and best.at)):
             best = replay
     return best
 
@@ -170,10 +212,18 @@ def guess_among(record: GameRecord, candidates: Iterable[Rules]) -> Replay | Non
     return next((replay for replay in replays if replay is not None and replay.is_complete), None)
 
 
-def fitting_variants(record: GameRecord, rules: Rules) -> list[Rules]:
-    """The other variants, of those that are likely by the squares, that make every move of a game legal."""
-    replays = (_trial(record, other) for other in _likely(record) if other != rules)
-    return [replay.rules for replay in replays if replay is not None and replay.is_complete]
+def fits(record: GameRecord, rules: Rules) -> bool:
+    """Whether a game is legal from beginning to end by some rules."""
+    replay = _trial(record, rules, supposed=True)
+    return replay is not None and replay.is_complete
+
+
+def unmirrored(rules: Rules) -> Rules | None:
+    """The same game on the board that is not mirrored, with names of squares; None if it is played there anyway."""
+    geometry = rules.geometry
+    if geometry == RUSSIAN.geometry or (geometry.width, geometry.height, geometry.squares) != _USUAL_BOARD:
+        return None
+    return rules.replace(geometry=RUSSIAN.geometry, notation=RUSSIAN.notation)
 
 
 def other_variants(record: GameRecord, rules: Rules | None) -> Iterator[Rules]:
@@ -186,7 +236,9 @@ def other_variants(record: GameRecord, rules: Rules | None) -> Iterator[Rules]:
     movements: set[object] = set()
     if rules is not None:
         movements.add((Board(rules).kernel_position.movement, rules.geometry))
-    for other in dict.fromkeys((*_likely(record), *(known for known in variants().values() if not _is_private(known)))):
+    for other in dict.fromkeys(
+        (*likely_for(record), *(known for known in variants().values() if not _is_private(known)))
+    ):
         movement = Board(other).kernel_position.movement
         key = (movement, other.geometry, other.first_mover)
         if key in movements or (movement, other.geometry) in movements:
@@ -216,7 +268,10 @@ def _is_private(rules: Rules) -> bool:
     return rules.game_type is None
 
 
-def _likely(record: GameRecord) -> tuple[Rules, ...]:
+def likely_for(record: GameRecord) -> tuple[Rules, ...]:
+    """The variants that a game may be of by its squares; if it has none, all that are guessed."""
+    if not (record.moves or (record.tag("FEN") or "").strip()):
+        return COMMONEST_FIRST
     texts = [cell.text for cell in record.moves[:LOOKED_AT] if cell.is_known]
     return likely(record.tag("FEN") or "", texts)
 

@@ -35,9 +35,11 @@ class Window:
         The index in `text` where that line begins; negative when that part is no longer held.
     is_at_end : bool
         Whether nothing follows `text`.
+    taken : int
+        How many characters the pieces had so far.
     """
 
-    __slots__ = ("_chunks", "_ends_in_return", "is_at_end", "line", "line_start", "position", "text")
+    __slots__ = ("_chunks", "_ends_in_return", "is_at_end", "line", "line_start", "position", "taken", "text")
 
     def __init__(self, chunks: Iterable[str], line: int = 1) -> None:
         self._chunks = iter(chunks)
@@ -47,6 +49,7 @@ class Window:
         self.line = line
         self.line_start = 0
         self.is_at_end = False
+        self.taken = 0
 
     @property
     def column(self) -> int:
@@ -64,6 +67,7 @@ class Window:
                 break
             pieces.append(piece)
             size += len(piece)
+        self.taken += size
         dropped = max(self.position - 1, 0)
         self.text = self.text[dropped:] + self._with_line_feeds("".join(pieces))
         self.position -= dropped

@@ -1,0 +1,71 @@
+"""By which rules the games of a file are played that do not say so: what its first games tell together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from draughts.pdn.records import GameRecord, RulesSource
+from draughts.pdn.reports import GameReport
+from draughts.pdn.variant_detection import COMMONEST_FIRST, NO_NEIGHBOURS, Neighbours, fits, likely_for
+from draughts.rules.presets import AMERICAN
+from draughts.rules.rules import Rules
+
+__all__ = ["neighbours_of"]
+
+#: Fewer games than these, or less than two of three, make nothing sure.
+_FEW = 2
+
+
+class _Witness(NamedTuple):
+    """A game that tells something of the rules: the first ones by which it is legal, and how many plies it has."""
+
+    report: GameReport
+    record: GameRecord
+
+    def weight(self, rules: Rules) -> int:
+        """How much the game speaks for some rules: its plies, or 1 for a position, if it is legal by them."""
+        is_legal = self.report.ok if rules == self.report.rules else fits(self.record, rules)
+        return max(len(self.record.moves), 1) if is_legal else 0
+
+
+def neighbours_of(reports: Iterable[GameReport]) -> Neighbours:
+    """What these games tell of the rules of those that do not name them.
+
+    Whole games count by their length. A single position is not enough to leave the commonest rules that fit the others.
+    """
+    guessed = [report for report in reports if report.rules_from is RulesSource.GUESS and report.rules is not None]
+    found = sorted({report.rules for report in guessed if report.rules is not None}, key=COMMONEST_FIRST.index)
+    if not found:
+        return NO_NEIGHBOURS
+    if len(found) == 1:
+        legal = [report for report in guessed if report.ok]
+        others = () if found == [AMERICAN] else _others(found[0], (report.record for report in legal))
+        return Neighbours(found[0], others, _is_sure(len(legal), len(guessed)))
+    witnesses = [_Witness(report, record) for report in guessed if _says_anything(record := report.record)]
+    if not witnesses:
+        return NO_NEIGHBOURS
+    weights = {rules: [witness.weight(rules) for witness in witnesses] for rules in found}
+    best = max(found, key=lambda rules: sum(weights[rules]) + (rules == found[0]))
+    able = sum(best in likely_for(witness.record) for witness in witnesses)
+    fitting = [witness.record for witness, weight in zip(witnesses, weights[best], strict=True) if weight]
+    return Neighbours(best, () if best == AMERICAN else _others(best, fitting), _is_sure(len(fitting), able))
+
+
+def _is_sure(legal: int, able: int) -> bool:
+    return legal >= _FEW and 3 * legal >= 2 * able
+
+
+def _says_anything(record: GameRecord) -> bool:
+    return bool(record.moves or (record.tag("FEN") or "").strip())
+
+
+def _others(rules: Rules, records: Iterable[GameRecord]) -> tuple[Rules, ...]:
+    """The other rules by which all of these games are legal."""
+    left: list[Rules] | None = None
+    for record in filter(_says_anything, records):
+        candidates = likely_for(record) if left is None else left
+        left = [other for other in candidates if other != rules and fits(record, other)]
+        if not left:
+            break
+    return tuple(left or ())
