@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 import pytest
 
 import draughts
-from draughts import PublishedTable, get_variant, published, variants
+from draughts import Board, PublishedTable, get_rules, get_variant, published, variants
 from draughts.cli import main
 from draughts.cli import perft as perft_command
+from draughts.rules import registry
 
 _AMERICAN = [7, 49, 302, 1469, 7361, 36768]
 
@@ -164,7 +165,67 @@ def test_a_position_can_be_given(run: Run) -> None:
     assert _counts(output) == {1: 1}
     assert "W:W12:B8,14,26" in output.out
     output = run("perft", "russian", "1", "--fen", "W:W12:B8,14,26", "--divide")
-    assert "12x3x17x31" in output.out
+    assert "h6:e1" in output.out
+
+
+@pytest.mark.parametrize(
+    ("variant", "fen", "move"),
+    [
+        ("russian", "W:Wc3:Bd4", "c3:e5"),
+        ("brazilian", "W:Wc3:Bd4", "c3xe5"),
+        ("international", "W:W28:B22,23", "28x17"),
+        ("international", "W:WK36:B31,22,28,32,18", None),
+    ],
+)
+def test_moves_are_shown_as_players_of_the_variant_write_them(
+    run: Run, variant: str, fen: str, move: str | None
+) -> None:
+    (result,) = json.loads(run("perft", variant, "1", "--fen", fen, "--divide", "--json").out)["results"]
+    board = Board.from_fen(fen, get_rules(variant))
+    assert list(result["divide"]) == [board.notation(each) for each in board.legal_moves]
+    assert move is None or move in result["divide"]
+
+
+# Rules of one's own
+
+
+@pytest.fixture
+def towers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A file of rules, which are forgotten after the test."""
+    for name in ("_REGISTRY", "_NAMES"):
+        monkeypatch.setattr(registry, name, dict(getattr(registry, name)))
+    file = tmp_path / "towers.toml"
+    file.write_text('name = "towers"\nbase = "russian"\ncapture_priority = ["most_pieces"]\n')
+    return str(file)
+
+
+def test_rules_of_ones_own_are_known_by_their_name_and_taken_where_none_is_named(
+    run: Run, towers: str, tmp_path: Path
+) -> None:
+    fen = "W:Wc3:Bd4,f6,b4"  # two may be taken, or one: by Russian rules as one likes
+    assert _counts(run("perft", "towers", "1", "--fen", fen, "--rules", towers)) == {1: 1}
+    assert _counts(run("perft", "russian", "1", "--fen", fen, "--rules", towers)) == {1: 2}
+    game = tmp_path / "game.pdn"
+    game.write_text(f'[FEN "{fen}"]\n1. c3:a5 *\n')
+    assert run("validate", str(game), "--variant", "russian").code == 0
+    output = run("validate", str(game), "--rules", towers)
+    assert output.code == 1
+    assert "Towers rules require the capture of 2: c3:e5:g7" in output.out
+    assert run("show", fen, "--rules", towers).out.startswith("towers")
+    assert "towers" in run("variants", "--rules", towers).lines[0]
+    assert "towers" in run("variants", "towers", "--rules", towers).lines[0]
+    assert run("analyse", fen, "--depth", "2", "--rules", towers).code == 0
+
+
+def test_files_that_hold_no_rules_are_told(run: Run, tmp_path: Path) -> None:
+    missing = run("validate", "-", "--rules", str(tmp_path / "none.toml"))
+    assert (missing.code, "none.toml: No such file" in missing.err) == (2, True)
+    (tmp_path / "odd.toml").write_text('name = "odd"\npromotion = "never"\n')
+    odd = run("perft", "odd", "2", "--rules", str(tmp_path / "odd.toml"))
+    assert (odd.code, "promotion must be at_rest" in odd.err) == (2, True)
+    (tmp_path / "taken.toml").write_text('name = "russian"\n')
+    taken = run("perft", "russian", "2", "--rules", str(tmp_path / "taken.toml"))
+    assert (taken.code, "cannot be the name of a variant" in taken.err) == (2, True)
 
 
 def test_threads_count_the_same(run: Run) -> None:

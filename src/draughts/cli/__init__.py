@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from draughts.cli import analyse, compile, hub, perft, play, show, train, validate, variants
+from draughts.cli._rules import learn_rules
 from draughts.cli._terminal import complain
 from draughts.errors import DraughtsError
 from draughts.support.printable import printable
@@ -60,6 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SystemExit as stop:  # argparse has printed what is wrong, or the help
         return stop.code if isinstance(stop.code, int) else 2
     try:
+        learn_rules(options)
         code: int = options.run(options)
         print(end="", flush=True)
     except DraughtsError as error:

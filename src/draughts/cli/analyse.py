@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from draughts.cli._rules import add_rules_option
 from draughts.support.numbers import whole_number
 
 __all__ = ["add_parser", "run"]
@@ -45,6 +46,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--threads", metavar="N", type=_count, default=1, help="threads that search (default: 1)")
     parser.add_argument("--pdn", metavar="OUT", help="write the games with these marks; - to the screen")
     parser.add_argument("--json", action="store_true", help="print JSON, one line for a position or a game")
+    add_rules_option(parser)
     parser.set_defaults(run=run)
 
 

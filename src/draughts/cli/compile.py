@@ -6,6 +6,7 @@ import argparse
 import time
 from typing import Any
 
+from draughts.cli._rules import add_rules_option
 from draughts.kernel.machine_code import cache_misses, fen_functions
 from draughts.kernel.warm import warm_up
 from draughts.rules.registry import get_rules, variants
@@ -41,6 +42,7 @@ def add_parser(subparsers: Any) -> None:
         action="store_true",
         help="first remove what was compiled by other versions of draughts, Python and numba or for other processors",
     )
+    add_rules_option(parser)
     parser.set_defaults(run=run)
 
 

@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from draughts.cli._rules import add_rules_option
 from draughts.cli._terminal import StatusLine, extra_missing, span
 from draughts.enumeration.perft import LARGEST_HASH, MOST_PLIES, convention, divide_lazily, published
 from draughts.enumeration.runs import PerftRun, Progress
@@ -83,6 +84,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--scheduler", metavar="ADDRESS", help="count on the Dask cluster of this scheduler")
     parser.add_argument("--resume", metavar="FILE", type=Path, help="keep a long count here, and go on with it")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_rules_option(parser)
     parser.set_defaults(run=run)
 
 
@@ -220,7 +222,7 @@ def _divide(board: Board, options: argparse.Namespace, name: str, table: dict[in
     start = time.perf_counter()
     behind = {}
     for move, leaves in divide_lazily(board, options.depth, name, hash_mb=options.hash, workers=options.workers):
-        text = board.notation(move, "long")
+        text = board.notation(move)
         behind[text] = leaves
         if not options.json:
             print(f"{text:>24} {leaves:>26,}", flush=True)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from draughts.cli._rules import add_rules_option
 from draughts.cli._terminal import complain
 from draughts.errors import DraughtsError, IllegalMoveError, PdnError, PlayerError, RulesError, SavedGameError
 from draughts.game.player import Player
@@ -99,6 +100,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--plain", action="store_true", help="plain text, whatever the terminal can do")
     parser.add_argument("--resume", metavar="FILE", nargs="?", const=_LAST, help="go on with a game, or the last")
     parser.add_argument("--save", metavar="FILE", help="where to save; as PDN if it ends in .pdn")
+    add_rules_option(parser)
     parser.set_defaults(run=run)
 
 

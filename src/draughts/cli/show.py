@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from draughts import pdn, svg
+from draughts.cli._rules import add_rules_option
 from draughts.cli._terminal import complain, write_output
 from draughts.errors import DraughtsError, FenError, PdnError
 from draughts.pdn import GameRecord
@@ -86,6 +87,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--coordinates", choices=_COORDINATES, help="default: what the variant's players are used to")
     parser.add_argument("--theme", choices=svg.THEMES, default="wood", help="default: %(default)s")
     parser.add_argument("--size", metavar="PX", type=int, help="the width of a picture")
+    add_rules_option(parser)
     parser.set_defaults(run=run)
 
 

@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from draughts.cli._rules import add_rules_option
 from draughts.cli._terminal import StatusLine
 from draughts.errors import DraughtsError
 from draughts.rules.registry import get_rules
@@ -52,6 +53,7 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("--seed", metavar="N", type=int, default=1, help="other seeds play other games (default: 1)")
     parser.add_argument("--workers", metavar="N", type=int, default=1, help="processes that play (default: 1)")
+    add_rules_option(parser)
     parser.set_defaults(run=run)
 
 

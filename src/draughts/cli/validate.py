@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from draughts import pdn
+from draughts.cli._rules import add_rules_option
 from draughts.cli._terminal import StatusLine
 from draughts.errors import PdnError, RulesError
 from draughts.pdn import GameReport
@@ -76,6 +77,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--fix-report", action="store_true", help="also say what would mend each fault and deviation")
     parser.add_argument("--workers", metavar="N", type=int, default=1, help="processes that check (default: 1)")
     parser.add_argument("--json", action="store_true", help="print one JSON object a game, and one of totals")
+    add_rules_option(parser)
     parser.set_defaults(run=run)
 
 

@@ -6,6 +6,7 @@ import argparse
 import json
 from typing import Any
 
+from draughts.cli._rules import add_rules_option
 from draughts.position.describe import as_dict, describe, summary_table
 from draughts.rules.registry import get_variant, variants
 
@@ -30,6 +31,7 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("variant", metavar="VARIANT", nargs="?", help="name, alias or GameType")
     parser.add_argument("--json", action="store_true", help="print JSON")
+    add_rules_option(parser)
     parser.set_defaults(run=run)
 
 

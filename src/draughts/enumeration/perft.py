@@ -188,7 +188,7 @@ def _one_by_one(board: Board, depth: int, mode: int) -> int:
 
 
 class PublishedTable(NamedTuple):
-    """A perft table from the literature.
+    """A perft table from the literature, or one on which generators agree that were written apart.
 
     Attributes
     ----------
@@ -201,7 +201,7 @@ class PublishedTable(NamedTuple):
     counts : dict of int to int
         Leaves by depth in plies.
     source, url, date : str
-        Who published it, and where.
+        Who published it, and where; no address where nobody has.
     """
 
     variant: str
@@ -216,7 +216,7 @@ class PublishedTable(NamedTuple):
 
 @lru_cache(maxsize=1)
 def published() -> tuple[PublishedTable, ...]:
-    """The tables that ship with the package.
+    """The perft tables that ship with the package.
 
     Examples
     --------

@@ -178,8 +178,13 @@ def position(record: GameRecord, rules: Rules) -> Board:
 def neighbours_first(candidates: tuple[Rules, ...], neighbours: Neighbours) -> tuple[Rules, ...]:
     """The same rules, with those of the neighbours before the others if they are among them."""
     first = neighbours.rules
-    if first is None or first not in candidates:
+    if first is None or first is candidates[0] or first not in candidates:
         return candidates
+    return _moved_to_front(first, candidates)
+
+
+@lru_cache(maxsize=256)
+def _moved_to_front(first: Rules, candidates: tuple[Rules, ...]) -> tuple[Rules, ...]:
     return (first, *(rules for rules in candidates if rules != first))
 
 
