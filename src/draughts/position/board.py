@@ -171,9 +171,16 @@ class Board(KernelBoard):
     def key(self) -> int:
         """A 64-bit number for the position, the same in every process and version.
 
-        It covers the pieces, the side to move, running king move counters and the name of the rules.
+        It covers the pieces, the side to move, running king move counters, and the rules as far as they decide moves
+        and winners: equal boards have equal keys.
+
+        Examples
+        --------
+        >>> from draughts import AMERICAN, BARRELHEAD, RUSSIAN, Board
+        >>> Board(AMERICAN).key == Board(BARRELHEAD).key, Board(AMERICAN).key == Board(RUSSIAN).key
+        (True, False)
         """
-        text = f"{self.rules.name} {self.fen}"
+        text = f"{self._context.identity_text} {self.fen}"
         return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
 
     def __getitem__(self, square: int | str) -> Piece | None:

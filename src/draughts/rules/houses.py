@@ -13,13 +13,14 @@ __all__ = ["BARRELHEAD", "CHECKERS_BOARD", "KLYO", "YEEQIA"]
 _LONE_KING = (Material(kings=(1, 1)),)
 
 CHECKERS_BOARD = register_rules(
-    AMERICAN.replace(
-        name="checkers-board", draws=(Repetition(3), NoProgress(40, countdown=20)), side_names=("Dark", "Light")
-    ),
+    AMERICAN.replace(name="checkers-board", draws=(Repetition(3), NoProgress(40, countdown=20))),
     "American checkers, rules of a web board",
     aliases=("american-site",),
     sources=("House rules: as WCDF, with automatic draws by repetition and after 40 moves each",),
-    notes=("The board shows how many moves each are left during the last 20.",),
+    notes=(
+        "The board shows how many moves each are left during the last 20.",
+        "The dark side is called Black, whatever the colour of its pieces.",
+    ),
 )
 
 BARRELHEAD = register_rules(
