@@ -105,13 +105,13 @@ from draughts.support.neighbours import warn_of_strangers
 from draughts.support.version import VERSION
 
 if TYPE_CHECKING:  # loaded when they are asked for, see `__getattr__`
-    from draughts import dxp, engine, hub, match, openings, pdn, players, svg, viewer
+    from draughts import batch, dxp, engine, hub, match, openings, pdn, players, svg, viewer
 
 __version__ = VERSION
 
 warn_of_strangers(__path__[0])
 
-_PUBLIC_ROOMS = frozenset({"dxp", "engine", "hub", "match", "openings", "pdn", "players", "svg", "viewer"})
+_PUBLIC_ROOMS = frozenset({"batch", "dxp", "engine", "hub", "match", "openings", "pdn", "players", "svg", "viewer"})
 
 __all__ = [
     "AMERICAN",
@@ -201,6 +201,7 @@ __all__ = [
     "UnsupportedPythonError",
     "Variant",
     "__version__",
+    "batch",
     "divide",
     "dxp",
     "engine",

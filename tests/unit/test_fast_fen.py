@@ -22,7 +22,9 @@ _SIGNS = "0123456789KWB:,x \u00e9\ud800"
 
 def _words(rules: Rules) -> FenWords:
     movement = movement_of(rules)
-    return FenWords(SquareMap(rules.geometry, movement.straight_jumps), rules.geometry, movement.layout.rows)
+    return FenWords(
+        SquareMap(rules.geometry, movement.straight_jumps, rules.actions), rules.geometry, movement.layout.rows
+    )
 
 
 @pytest.fixture
@@ -56,7 +58,7 @@ def test_machine_code_reads_and_writes_what_python_does(rules: Rules) -> None:
             at = rng.randrange(len(text))
             odd = text[:at] + rng.choice(_SIGNS) + text[at + rng.randrange(3) :]
             assert quick.read(odd) == read(odd), odd
-    assert (quick.read == quick._first_read) is (len(SquareMap(rules.geometry, False).square) > 64)
+    assert (quick.read == quick._first_read) is (len(SquareMap(rules.geometry, False, rules.actions).square) > 64)
 
 
 @pytest.mark.usefixtures("at_once")

@@ -11,9 +11,8 @@ import numpy as np
 from draughts.engine.root import Node, Root, state_of
 from draughts.engine.weights import Weights, packed, ternary, weights_for
 from draughts.errors import CaptureLimitError
-from draughts.game.draw_counting import counters_for, diagonal_word
+from draughts.game.draw_records import write_rules
 from draughts.kernel.generator import Position
-from draughts.kernel.layout import Layout
 from draughts.kernel.machine_code import compiled_entry
 from draughts.kernel.movement import movement_of
 from draughts.kernel.records import destination_of, origin_of
@@ -23,7 +22,6 @@ from draughts.kernel.search_words import (
     MOST_PLIES,
     MOST_RULES,
     PATTERN_SIZE,
-    RULE_PLACES,
     SEARCH_PLACES,
     SEARCH_STACK,
     SEARCH_WORDS,
@@ -31,7 +29,6 @@ from draughts.kernel.search_words import (
     WON,
 )
 from draughts.position.board import Board
-from draughts.rules.draws import DrawRule, Material, MaterialLimit, NoProgress, PieceCountLimit, Repetition
 from draughts.rules.rules import Goal, Rules
 
 if TYPE_CHECKING:
@@ -98,7 +95,7 @@ class Worker:
         self._put("KING_LIMIT", rules.king_move_limit or 0)
         self._put("BLOCKED_LOSES", rules.goal is not Goal.BE_BLOCKED)
         self._write_weights(weights or weights_for(rules))
-        self._write_rules(rules, movement.layout)
+        write_rules(self._memory, rules)
 
     def _put(self, name: str, value: int) -> None:
         self._memory[SEARCH_PLACES.get(name, PLACES.get(name))] = value
@@ -115,17 +112,6 @@ class Worker:
             self._patterns = packed(weights.patterns).ravel()
             self._put("HAS_PATTERNS", 1)
             self._put("PATTERN_TABLE", int(self._patterns.ctypes.data))
-
-    def _write_rules(self, rules: Rules, layout: Layout) -> None:
-        counted = [rule for rule in counters_for(rules).rules if not isinstance(rule, Repetition)][:MOST_RULES]
-        self._put("RULE_COUNT", len(counted))
-        few = 0
-        size = SEARCH_WORDS["RULE"]
-        for number, rule in enumerate(counted):
-            place = SEARCH_PLACES["RULES"] + number * size
-            record = self._memory[place : place + size]
-            few = max(few, _write_rule(record, rule, rules))
-        self._put("FEW", few)
 
     # A search
 
@@ -228,58 +214,3 @@ class Worker:
 
     def _position_key(self, position: Position, state: int) -> int:
         return int(self._key(position.turn, *position.words(), state))
-
-
-def _write_rule(record: np.ndarray, rule: DrawRule, rules: Rules) -> int:
-    """Write what the kernel reads of a draw rule; the most pieces that the smaller side has while it applies."""
-
-    def put(name: str, value: int) -> None:
-        record[RULE_PLACES[name]] = value
-
-    match rule:
-        case NoProgress():
-            put("RULE_KIND", SEARCH_WORDS["QUIET_PLAY"])
-            put("RULE_PLIES", 2 * rule.moves)
-            put("RULE_RESETS", rule.resets.value)
-            return 0
-        case PieceCountLimit():
-            put("RULE_KIND", SEARCH_WORDS["PIECE_COUNT"])
-            put("RULE_PLIES", 2 * rule.moves)
-            put("RULE_RESETS", rule.resets.value)
-            put("RULE_FEWEST", rule.pieces[0])
-            put("RULE_MOST", rule.pieces[1])
-            put("RULE_REPLACES", rule.replaces)
-            return rule.pieces[1] // 2
-        case MaterialLimit():
-            put("RULE_KIND", SEARCH_WORDS["MATERIAL"])
-            put("RULE_PLIES", 2 * rule.moves)
-            put("RULE_RESETS", rule.resets.value)
-            put("RULE_UNLESS_CAPTURE", rule.unless_capture)
-            diagonal = diagonal_word(rules) if rule.strong_on_long_diagonal or rule.weak_on_long_diagonal else 0
-            halves = [_signed(diagonal & LOW), _signed(diagonal >> 64)]
-            if rule.strong_on_long_diagonal:
-                record[RULE_PLACES["RULE_STRONG_ON"] :][:2] = halves
-            if rule.weak_on_long_diagonal:
-                record[RULE_PLACES["RULE_WEAK_ON"] :][:2] = halves
-            most = rules.geometry.square_count
-            for name, materials in (("RULE_STRONG", rule.strong), ("RULE_WEAK", rule.weak)):
-                record[RULE_PLACES[name] :][:64] = [_kings_with(men, materials, most) for men in range(64)]
-            return min(max(_most(material, most) for material in side) for side in (rule.strong, rule.weak))
-        case _:
-            put("RULE_KIND", SEARCH_WORDS["LONE_KINGS"])
-            return 1
-
-
-def _kings_with(men: int, materials: tuple[Material, ...], most: int) -> int:
-    """A bit for each number of kings that some material allows beside so many men."""
-    numbers = range(min(most, 63) + 1)
-    return _signed(sum(1 << kings for kings in numbers if any(each.matches(men, kings) for each in materials)))
-
-
-def _most(material: Material, most: int) -> int:
-    return min(material.men[1], most) + min(material.kings[1], most)
-
-
-def _signed(word: int) -> int:
-    """The signed number of the same 64 bits."""
-    return word - (1 << 64) if word >> 63 else word

@@ -193,6 +193,8 @@ def words_of(movement: MovementRules) -> dict[str, object]:
         "DUPLICATES_FROM": 4 if diagonal and not movement.flying else 2,
         "RECORD": 1 + word,
         "EXAMPLE": 2 + 3 * word,
+        "UNIT": word,
+        **_square_words(layout),
         "HASH_ENTRY": hash_entry(layout),
         "HASH_OWN": 2,
         "HASH_OPP": 2 + word,
@@ -202,6 +204,19 @@ def words_of(movement: MovementRules) -> dict[str, object]:
         "PLY_KINGS": len(PLY_PLACES) + 2 * word,
         "PLY": len(PLY_PLACES) + 3 * word,
         **_weights(movement, layout),
+    }
+
+
+def _square_words(layout: Layout) -> dict[str, object]:
+    """How squares lie in arrays: units of 64 bits for a set of them, the bytes of each unit, those of a word."""
+    squares = layout.valid.bit_count()
+    units = 1 if squares <= 64 else 2
+    return {
+        "SQUARE_UNITS": units,
+        "SQUARE_COUNT": squares,
+        "HALVES": tuple(range(units)),
+        "SQUARE_BYTES": tuple(tuple(range((min(squares - 64 * half, 64) + 7) // 8)) for half in range(units)),
+        "BIT_BYTES": tuple(range((layout.bits + 7) // 8)),
     }
 
 

@@ -21,6 +21,7 @@ from importlib.resources.abc import Traversable
 from typing import NamedTuple, TypeVar
 
 from draughts.kernel import game_terms
+from draughts.kernel.batch_words import BATCH_WORDS
 from draughts.kernel.forking import compiling
 from draughts.kernel.interned import SPREAD, SPREAD_SHIFT
 from draughts.kernel.movement import MovementRules
@@ -44,6 +45,7 @@ __all__ = [
 _MODULES = (
     *("records", "quiet", "captures", "lists", "interned", "counting", "perft"),
     *("evaluation", "drawing", "search", "selfplay"),
+    *("steps", "arrays", "choosing", "batch", "observing", "playouts"),
     *("text", "fen", "tags", "games", "replay"),
 )
 
@@ -161,6 +163,7 @@ _CONSTANTS: dict[str, object] = {
     "COUNT": "count",
     "LIST": "list",
     "ROUTES": "routes",
+    "STEPS": "steps",
     "ZERO": Word(0),
     "SPREAD": SPREAD,
     "SPREAD_SHIFT": SPREAD_SHIFT,
@@ -172,6 +175,7 @@ _CONSTANTS: dict[str, object] = {
     **game_terms.WORDS,
     **PLACES,
     **SEARCH_WORDS,
+    **BATCH_WORDS,
     **FIELDS,
 }
 

@@ -11,20 +11,37 @@ from typing import Annotated, Final, Literal, TypeVar
 
 __all__ = [
     "ABOUT_TURNS",
+    "ACTIONS",
     "AGE",
+    "ANSWERS",
+    "ASCENDING",
+    "AUTOMATIC",
     "BASE",
     "BEFORE",
     "BEST",
     "BETWEEN",
+    "BITBOARDS",
+    "BIT_AT",
+    "BIT_BYTES",
     "BLACK_PROMOTES",
     "BLOCKED_LOSES",
     "BUDGET",
+    "CALM",
     "CAPTURED",
+    "CAPTURES",
     "CAPTURE_BUDGET",
     "CELLS",
+    "CHAINS",
+    "CHAIN_MASK",
+    "CHAIN_TABLE",
+    "CHOSEN",
+    "CHOSEN_TAKEN",
     "CONTINUES_AS_KING",
     "COUNT",
+    "COUNTERS",
+    "COUNTS_SIZE",
     "DEEPEST",
+    "DESTINATIONS",
     "DIRECTIONS",
     "DISTINCT",
     "DONE",
@@ -43,7 +60,9 @@ __all__ = [
     "FRAME",
     "FRAMES",
     "FREE_CHOICE",
+    "GATHER_TABLE",
     "HALF",
+    "HALVES",
     "HASH_ENTRY",
     "HASH_KINGS",
     "HASH_OPP",
@@ -60,12 +79,14 @@ __all__ = [
     "KINGS",
     "KINGS_MATTER",
     "KING_ARRIVES",
+    "KING_COUNTS",
     "KING_LIMIT",
     "KING_MOVES",
     "KING_START",
     "KING_WEIGHT",
     "LANDING_ADJACENT",
     "LANDING_AFTER_KING",
+    "LENGTHS",
     "LINE",
     "LINES",
     "LIST",
@@ -74,6 +95,7 @@ __all__ = [
     "MAN_MOVED",
     "MAN_WEIGHT",
     "MASK",
+    "MASK_SIZE",
     "MATERIAL",
     "MEN_CAPTURE_KINGS",
     "MEN_RETURN",
@@ -84,14 +106,18 @@ __all__ = [
     "MOST_STEPS",
     "MOST_TAGS",
     "MOST_VALUE",
+    "MOVES",
     "MUST_FINISH",
     "NAMED",
+    "NOBODY",
     "NODES",
     "NODE_LIMIT",
     "NO_KINGS",
     "NUMBER_MASK",
     "OCCURRENCES",
+    "OFFSETS",
     "ORIGIN",
+    "ORIGINS",
     "ORIGIN_SHIFT",
     "OUT_AT",
     "OUT_BALANCE",
@@ -111,13 +137,18 @@ __all__ = [
     "OUT_SINCE",
     "OUT_TURN",
     "OUT_USED",
+    "PAST",
+    "PAST_SIZE",
     "PATH",
     "PATHS",
     "PATIENCE",
     "PATTERNS",
     "PATTERN_TABLE",
+    "PICKED",
     "PIECE_COUNT",
     "PIECE_SHARE",
+    "PLANE_SQUARES",
+    "PLIES_PLAYED",
     "PLY",
     "PLY_END",
     "PLY_KINGS",
@@ -129,9 +160,15 @@ __all__ = [
     "PLY_SIZE",
     "PREY",
     "PROMOTED",
+    "PROMOTIONS",
     "QUIET_PATIENCE",
     "QUIET_PLAY",
+    "REASONS",
     "RECORD",
+    "REPEATS",
+    "REPETITIONS",
+    "RING",
+    "RING_MASK",
     "ROOM",
     "ROUTES",
     "RULE",
@@ -152,10 +189,19 @@ __all__ = [
     "SIDES",
     "SPREAD",
     "SPREAD_SHIFT",
+    "SPREAD_TABLE",
+    "SQUARE_AT",
+    "SQUARE_BYTES",
+    "SQUARE_COUNT",
+    "SQUARE_UNITS",
+    "STEPS",
+    "STEPS_BEFORE",
+    "STEP_NUMBERS",
     "STOPPED",
     "STOPPED_BY_LIMIT",
     "TABLE",
     "TAGS",
+    "TAKEN",
     "TARGET",
     "TARGET_SHIFT",
     "TERNARY",
@@ -165,11 +211,15 @@ __all__ = [
     "TOP",
     "TOTAL",
     "TRIANGLES",
+    "TURNS",
+    "TURN_FLIP",
     "UNDOABLE",
+    "UNIT",
     "UNUSUAL",
     "UPPER",
     "VALID",
     "WANTED",
+    "WANTED_MOVES",
     "WEIGHTS",
     "WEIGHT_INTERIOR",
     "WEIGHT_KING",
@@ -178,6 +228,7 @@ __all__ = [
     "WEIGHT_ROWS",
     "WEIGHT_TURN",
     "WHITE_PROMOTES",
+    "WINNERS",
     "WON",
     "WRONG",
     "ZERO",
@@ -219,7 +270,7 @@ F = TypeVar("F", bound=Callable[..., object])
 #: A parameter whose value is known when the kernel is specialised; each value makes a function of its own.
 Static = Annotated[T, "static"]
 Word = int
-Sink = Literal["count", "list", "routes"]
+Sink = Literal["count", "list", "routes", "steps"]
 
 
 class Direction:
@@ -344,6 +395,7 @@ INTERIOR: Word
 COUNT: Final[Sink] = "count"
 LIST: Final[Sink] = "list"
 ROUTES: Final[Sink] = "routes"
+STEPS: Final[Sink] = "steps"
 
 # Places in scratch memory, in 64-bit units. A word there takes `RECORD` - 1 units.
 TOP: int
@@ -436,6 +488,63 @@ WEIGHT_MOVE: int
 WEIGHT_ROWS: int
 WEIGHT_TURN: int
 WON: int
+
+# Of arrays of positions; `draughts.kernel.batch_words` says what each is.
+ACTIONS: int
+ANSWERS: int
+ASCENDING: int
+AUTOMATIC: int
+BITBOARDS: int
+BIT_AT: int
+CALM: int
+CAPTURES: int
+CHAINS: int
+CHAIN_MASK: int
+CHAIN_TABLE: int
+CHOSEN: int
+CHOSEN_TAKEN: int
+COUNTERS: int
+COUNTS_SIZE: int
+DESTINATIONS: int
+GATHER_TABLE: int
+KING_COUNTS: int
+LENGTHS: int
+MASK_SIZE: int
+MOVES: int
+NOBODY: int
+REPEATS: int
+OFFSETS: int
+ORIGINS: int
+PAST: int
+PAST_SIZE: int
+PICKED: int
+PLANE_SQUARES: int
+PLIES_PLAYED: int
+PROMOTIONS: int
+REASONS: int
+REPETITIONS: int
+RING: int
+RING_MASK: int
+SPREAD_TABLE: int
+SQUARE_AT: int
+STEPS_BEFORE: int
+STEP_NUMBERS: int
+TAKEN: int
+TURNS: int
+TURN_FLIP: int
+WANTED_MOVES: int
+WINNERS: int
+UNIT: int
+"""Units of 64 bits that a word takes in memory."""
+SQUARE_COUNT: int
+SQUARE_UNITS: int
+"""Units of 64 bits that a set of squares takes in arrays, where bit 0 is square 1."""
+HALVES: tuple[int, ...]
+"""The numbers of these units."""
+SQUARE_BYTES: tuple[tuple[int, ...], ...]
+"""The bytes of each unit that have squares."""
+BIT_BYTES: tuple[int, ...]
+"""The bytes of a word that have squares."""
 
 # The fields of a move's info: see `draughts.kernel.records`.
 ORIGIN_SHIFT: int

@@ -11,6 +11,7 @@ from draughts.kernel.movement import MovementRules, movement_of
 from draughts.position.fast_fen import FenWords
 from draughts.position.notation import read_spelling
 from draughts.position.squaremap import SquareMap
+from draughts.rules.actions import ActionNumbering
 from draughts.rules.geometry import Geometry
 from draughts.rules.plain_data import to_plain
 from draughts.rules.presets import AMERICAN
@@ -50,7 +51,7 @@ class VariantContext:
     def __init__(self, rules: Rules, *, must_finish: bool = True, supposed: bool = False) -> None:
         movement = replace(movement_of(rules), must_finish=must_finish)
         self.rules = rules
-        self.squares = _square_map(rules.geometry, movement.straight_jumps)
+        self.squares = _square_map(rules.geometry, movement.straight_jumps, rules.actions)
         self.generator: Generator = generator_for(movement, plain_only=supposed)
         white_first = self.squares.white_side == 0
         self.colors = (Color.WHITE, Color.BLACK) if white_first else (Color.BLACK, Color.WHITE)
@@ -81,8 +82,8 @@ def supposed_context(rules: Rules, *, must_finish: bool = True) -> VariantContex
 
 
 @lru_cache(maxsize=64)
-def _square_map(geometry: Geometry, straight_jumps: bool) -> SquareMap:
-    return SquareMap(geometry, straight_jumps)
+def _square_map(geometry: Geometry, straight_jumps: bool, actions: ActionNumbering) -> SquareMap:
+    return SquareMap(geometry, straight_jumps, actions)
 
 
 @lru_cache(maxsize=256)

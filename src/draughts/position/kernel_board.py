@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import NamedTuple, Self
 
 from draughts.kernel.generator import Position
 from draughts.position.context import VariantContext, context_of
@@ -12,7 +12,24 @@ from draughts.position.legal_moves import LegalMoves
 from draughts.position.placing import Words, placement_of, words_of
 from draughts.rules.rules import Rules
 
-__all__ = ["KernelBoard"]
+__all__ = ["Bitboards", "KernelBoard"]
+
+
+class Bitboards(NamedTuple):
+    """The pieces of a position as sets of squares, in the order of their numbers: bit 0 is square 1.
+
+    Attributes
+    ----------
+    own_men, own_kings : int
+        Those of the side to move.
+    opponent_men, opponent_kings : int
+        Those of the other side.
+    """
+
+    own_men: int
+    own_kings: int
+    opponent_men: int
+    opponent_kings: int
 
 
 class KernelBoard:
@@ -55,6 +72,23 @@ class KernelBoard:
         the kings of both. ``context.squares`` says which bit is which square.
         """
         return self._words
+
+    def bitboards(self) -> Bitboards:
+        """The pieces as four sets of squares, each a number whose bit 0 is square 1.
+
+        Examples
+        --------
+        >>> from draughts import Board
+        >>> board = Board.from_fen("W:W21,K30:B1,K2")
+        >>> [bin(squares).count("1") for squares in board.bitboards()]
+        [1, 1, 1, 1]
+        >>> board.bitboards().own_kings == 1 << 29
+        True
+        """
+        _, own, opponent, kings = self._words
+        sets = own & ~kings, own & kings, opponent & ~kings, opponent & kings
+        squares = self._context.squares.squares
+        return Bitboards(*(sum(1 << square - 1 for square in squares(word)) for word in sets))
 
     @property
     def kernel_position(self) -> Position:

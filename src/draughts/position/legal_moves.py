@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from draughts.errors import IllegalMoveError
 from draughts.kernel.records import Record, destination_of, is_king, origin_of, promotes, split
 from draughts.position.context import VariantContext
 from draughts.position.move import Move, MoveFacts
@@ -36,6 +37,28 @@ class LegalMoves(tuple[Move, ...]):
     def between(self, origin: int, destination: int) -> list[Move]:
         """The moves from one square to another."""
         return [move for move in self if move.origin == origin and move.destination == destination]
+
+    def numbered(self, action: int) -> Move:
+        """The move with this number as an action.
+
+        Raises
+        ------
+        IllegalMoveError
+            If none has it; the message lists the numbers that there are.
+
+        Examples
+        --------
+        >>> from draughts import Board
+        >>> moves = Board().legal_moves
+        >>> moves.numbered(moves[4].action) == moves[4]
+        True
+        """
+        numbers = {move._number(): move for move in self}
+        move = numbers.get(action)
+        if move is None:
+            there = ", ".join(str(number) for number in numbers if number is not None)
+            raise IllegalMoveError(f"no legal move has action number {action!r}; there are {there or 'none'}")
+        return move
 
 
 def moves_of_records(context: VariantContext, words: Words, records: Sequence[Record]) -> LegalMoves:
@@ -83,8 +106,8 @@ def _facts(context: VariantContext, side: int, record: Record) -> MoveFacts:
     squares = context.squares
     piece = PIECES[context.colors[side], PieceType.KING if is_king(info) else PieceType.MAN]
     origin, destination = squares.square[origin_of(info)], squares.square[destination_of(info)]
-    taken_squares, count = squares.squares(taken), len(squares.bit) - 1
-    return MoveFacts.of(origin, destination, piece, promotes(info), taken_squares, info, taken, count)
+    taken_squares = squares.squares(taken)
+    return MoveFacts.of(origin, destination, piece, promotes(info), taken_squares, info, taken, squares.actions)
 
 
 def _order(move: Move) -> tuple[int, int, tuple[int, ...]]:

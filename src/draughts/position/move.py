@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn, Protocol, final
 
-from draughts.errors import ArgumentError, CaptureLimitError
+from draughts.errors import ArgumentError, CaptureLimitError, RulesError
 from draughts.kernel.python_backend import python_entries
-from draughts.rules.rules import Piece, PieceType
+from draughts.rules.actions import ActionNumbering
+from draughts.rules.rules import Color, Piece, PieceType
 from draughts.support.checks import as_whole
 from draughts.support.coming_from import answers_for
 
@@ -29,7 +31,7 @@ class _Draft:
     """A move while it is made: assigning to it costs less than to a `Move`, which refuses."""
 
     __slots__ = (
-        *("_crowned", "_finder", "_info", "_routes", "_shift", "_squares", "_taken", "_vacated"),
+        *("_actions", "_crowned", "_finder", "_info", "_routes", "_shift", "_taken", "_vacated"),
         *("captured", "destination", "origin", "piece", "promotes"),
     )
 
@@ -46,8 +48,8 @@ class _Draft:
     _shift: int
     _vacated: int
     _crowned: int
-    #: How many squares its board has; 0 if it was made by hand.
-    _squares: int
+    #: The numbers of its rule set's actions; None if it was made by hand.
+    _actions: ActionNumbering | None
     #: All routes, or the first one; and who finds them as long as they are not all known.
     _routes: tuple[Route, ...] | None
     _finder: Finder | None
@@ -94,11 +96,11 @@ class Move(_Draft):
         promotes: bool = False,
         captured: tuple[int, ...] = (),
         routes: tuple[Route, ...] | None = None,
-        squares: int = 0,
+        actions: ActionNumbering | None = None,
     ) -> Move:
         if routes is None and len(captured) > 1:
             raise ValueError("a capture of several pieces needs its routes")
-        return MoveFacts.of(origin, destination, piece, promotes, captured, 0, 0, squares).move(routes=routes)
+        return MoveFacts.of(origin, destination, piece, promotes, captured, 0, 0, actions).move(routes=routes)
 
     @property
     def is_capture(self) -> bool:
@@ -141,6 +143,63 @@ class Move(_Draft):
             object.__setattr__(self, "_finder", None)
         assert self._routes is not None
         return self._routes
+
+    @property
+    def action(self) -> int:
+        """The number of the move among `Rules.action_count`: no other legal move of its board has the same.
+
+        Raises
+        ------
+        RulesError
+            If the rule set does not number captures of several pieces as a whole; `steps` has their numbers then.
+        ArgumentError
+            If the move was made by hand.
+
+        Examples
+        --------
+        >>> from draughts import Board
+        >>> board = Board()
+        >>> board.move("11-15").action == board.flip().move("22-18").action
+        True
+        """
+        number = self._number()
+        if number is None:
+            raise RulesError(
+                f"{self!r} has no number of its own: these rules number captures of several pieces step by step, "
+                "see Move.steps"
+            )
+        return number
+
+    def _number(self) -> int | None:
+        """`action`, or None if there is none."""
+        actions = self._numbering()
+        turned = self.piece.color is Color.BLACK
+        if len(self.captured) <= 1:
+            return actions.step(self.origin, self.destination, turned=turned)
+        crowned = self.promotes and actions.passing
+        return actions.chain(self.origin, self.destination, self.captured, crowned, turned=turned)
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """The numbers of the steps along `path`; one unless several pieces are captured.
+
+        Examples
+        --------
+        >>> from draughts import Board, INTERNATIONAL
+        >>> board = Board.from_fen("W:WK4:B13,20,32,37", INTERNATIONAL)
+        >>> [(str(move), move.steps) for move in board.legal_moves]
+        [('4x15', (463, 231, 497)), ('4x15', (512, 243, 535))]
+        """
+        actions = self._numbering()
+        turned = self.piece.color is Color.BLACK
+        path = self.path
+        numbers = (actions.step(*ends, turned=turned) for ends in pairwise(path))
+        return tuple(number for number in numbers if number is not None)
+
+    def _numbering(self) -> ActionNumbering:
+        if self._actions is None:
+            raise ArgumentError("the move was made by hand; those of Board.legal_moves know the numbers of their rules")
+        return self._actions
 
     def _first_route(self) -> Route:
         routes, finder = self._routes, self._finder
@@ -202,7 +261,7 @@ class Move(_Draft):
             self.promotes,
             self.captured,
             routes,
-            self._squares,
+            self._actions,
         )
 
     def __str__(self) -> str:
@@ -232,7 +291,8 @@ class Move(_Draft):
         >>> Board().move("11-15").flip()
         Move(22-18)
         """
-        count = self._squares or (squares and as_whole(squares, "squares", 1))
+        actions = self._actions
+        count = actions.geometry.square_count if actions else squares and as_whole(squares, "squares", 1)
         if not count:
             raise ArgumentError("the number of squares is missing: flip(squares=50), as this move belongs to no board")
         color, kind = self.piece
@@ -247,7 +307,7 @@ class Move(_Draft):
             promotes=self.promotes,
             captured=tuple(sorted(turned(self.captured))),
             routes=tuple((turned(path), turned(over)) for path, over in self.routes),
-            squares=count,
+            actions=actions,
         )
 
     def to_dict(self) -> dict[str, object]:
@@ -290,7 +350,7 @@ class MoveFacts(NamedTuple):
     shift: int
     vacated: int
     crowned: int
-    squares: int
+    actions: ActionNumbering | None
 
     @classmethod
     def of(
@@ -302,19 +362,19 @@ class MoveFacts(NamedTuple):
         captured: tuple[int, ...],
         info: int,
         taken: int,
-        squares: int,
+        actions: ActionNumbering | None,
     ) -> MoveFacts:
         """Facts with what follows from them."""
         changes = python_entries(None, "shift", "vacated", "crowned")
         shift, vacated, crowned = changes["shift"](info), changes["vacated"](info, taken), changes["crowned"](info)
-        return cls(origin, destination, piece, promotes, captured, info, taken, shift, vacated, crowned, squares)
+        return cls(origin, destination, piece, promotes, captured, info, taken, shift, vacated, crowned, actions)
 
     def move(self, finder: Finder | None = None, routes: tuple[Route, ...] | None = None) -> Move:
         """A move; `finder` finds its routes if it may have several."""
         move: Any = _new(_Draft)
         (
             move.origin, move.destination, move.piece, move.promotes, move.captured,
-            move._info, move._taken, move._shift, move._vacated, move._crowned, move._squares,
+            move._info, move._taken, move._shift, move._vacated, move._crowned, move._actions,
         ) = self  # fmt: skip
         if routes is None and finder is None:
             routes = (((self.origin, self.destination), self.captured),)
@@ -332,6 +392,6 @@ def _restore(
     promotes: bool,
     captured: tuple[int, ...],
     routes: tuple[Route, ...],
-    squares: int,
+    actions: ActionNumbering | None,
 ) -> Move:
-    return Move(origin, destination, piece, promotes=promotes, captured=captured, routes=routes, squares=squares)
+    return Move(origin, destination, piece, promotes=promotes, captured=captured, routes=routes, actions=actions)

@@ -6,6 +6,7 @@ from draughts.kernel.interned import InternedObjects
 from draughts.kernel.layout import square_bits, white_moves_down
 from draughts.kernel.records import Record
 from draughts.position.move import Move, MoveFacts
+from draughts.rules.actions import ActionNumbering
 from draughts.rules.geometry import Geometry
 
 __all__ = ["SquareMap"]
@@ -27,13 +28,16 @@ class SquareMap:
     moves : tuple of InternedObjects
         For each side the quiet moves and captures of one piece that have come up, by the kernel's record: there are a
         few thousand to a board, made once and shared.
+    actions : ActionNumbering
+        The numbers of its moves as actions.
     chains : tuple of dict
         For each side what is known of captures of several pieces that have come up lately.
     """
 
-    __slots__ = ("ascending", "bit", "chains", "moves", "square", "white_side")
+    __slots__ = ("actions", "ascending", "bit", "chains", "moves", "square", "white_side")
 
-    def __init__(self, geometry: Geometry, straight_jumps: bool) -> None:
+    def __init__(self, geometry: Geometry, straight_jumps: bool, actions: ActionNumbering) -> None:
+        self.actions = actions
         self.bit = square_bits(geometry, straight_jumps)
         square = [0] * (max(self.bit) + 1)
         for number, bit in enumerate(self.bit[1:], 1):

@@ -9,6 +9,7 @@ from enum import Enum, Flag, auto
 from typing import Any, NamedTuple, Self, cast
 
 from draughts.errors import RulesError
+from draughts.rules.actions import ActionNumbering
 from draughts.rules.draws import DrawRule, NoProgress, Repetition
 from draughts.rules.geometry import STANDARD_BOARD, Geometry, PlayableSquares
 from draughts.rules.time_control import TimeControl
@@ -314,6 +315,30 @@ class Rules(_Hashed):
     def piece_name(self, piece: Piece) -> str:
         """A piece in this game's words, such as ``Red man``."""
         return f"{self.side_name(piece.color)} {piece.kind}"
+
+    @property
+    def actions(self) -> ActionNumbering:
+        """The numbers that moves have for learning programs."""
+        every = self.man_moves | self.man_captures | self.king_moves | self.king_captures
+        return ActionNumbering(
+            self.geometry,
+            self.king_range is KingRange.SHORT,
+            bool(every & Direction.STRAIGHT),
+            bool(every & Direction.DIAGONAL),
+            self.promotion is Promotion.CONTINUES_AS_KING,
+        )
+
+    @property
+    def action_count(self) -> int:
+        """How many action numbers there are: those of `Move.action` and `Move.steps` lie below it.
+
+        Examples
+        --------
+        >>> from draughts import AMERICAN, INTERNATIONAL
+        >>> AMERICAN.action_count, INTERNATIONAL.action_count
+        (1034, 570)
+        """
+        return self.actions.count
 
     def replace(self, **changes: object) -> Self:
         """A copy with some fields changed.

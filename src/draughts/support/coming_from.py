@@ -59,7 +59,7 @@ _HINTS: dict[str, dict[str, str]] = {
         ),
         **dict.fromkeys(("from_uci", "from_san"), "`board.move(text)`"),
         **dict.fromkeys(("captured_list", "captures_list", "taken"), "`move.captures`"),
-        **dict.fromkeys(("square_list", "steps", "visited_squares"), "`move.path`"),
+        **dict.fromkeys(("square_list", "visited_squares"), "`move.path`"),
         "promotion": "`move.promotes`",
     },
     "draughts": {

@@ -83,8 +83,8 @@ def note_jump(sink: Static[Sink], victim: Word, prey: Word, scratch: int) -> Non
 
 @inlined
 def note_landing(sink: Static[Sink], landing: Word, prey: Word, scratch: int) -> None:
-    """Remember for a route where the last jump landed."""
-    if sink == ROUTES:
+    """Remember for a route, or for its first step, where the last jump landed."""
+    if sink == ROUTES or sink == STEPS:
         jumps = popcount(load_word(scratch, PREY) ^ prey)
         store(scratch, PATH + 2 * jumps - 1, index(landing))
 
@@ -101,6 +101,9 @@ def finish(sink: Static[Sink], landings: Word, prey: Word, key: int, crowned: in
             store(scratch, TOP, load(scratch, BASE))
     if sink == ROUTES:
         finish_route(landings, prey, scratch)
+        return
+    if sink == STEPS:
+        finish_step(landings, prey, scratch)
         return
     if load(scratch, DISTINCT):
         jumps = popcount(load_word(scratch, PREY) ^ prey)
@@ -141,6 +144,27 @@ def finish_route(landings: Word, prey: Word, scratch: int) -> None:
     store(scratch, TOP, top + 2 * jumps + 1)
     if load(scratch, PATHS) == 2 and EARLIEST_SHIFT < 0:
         store(scratch, BUDGET, -1)  # one route was asked for
+
+
+def finish_step(landings: Word, prey: Word, scratch: int) -> None:
+    """Write the first jump of a capture behind `STEPS_BEFORE` ones, as a move without captured squares, but once."""
+    first = load(scratch, STEPS_BEFORE) + 1
+    if popcount(load_word(scratch, PREY) ^ prey) > first:
+        landings = square(load(scratch, PATH + 2 * first - 1))
+    while landings:
+        landing = lowest_bit(landings)
+        landings ^= landing
+        step = arriving(load(scratch, ORIGIN), index(landing), 0)
+        top = load(scratch, TOP)
+        at = load(scratch, BASE)
+        while at < top and load(scratch, at) != step:
+            at += 1
+        if at == top:
+            if top >= load(scratch, END):
+                store(scratch, BUDGET, -1)
+                return
+            store(scratch, top, step)
+            store(scratch, TOP, top + 1)
 
 
 def walk_short(

@@ -1,7 +1,8 @@
 """Draws by rule inside a search, counted as `draughts.game.draw_counting` counts them in a game.
 
 Each ply of the tree has a frame in scratch memory: how many plies before it can be undone, then a count for each rule:
-the plies left until it draws, or -1 while it does not apply. A rule is a record of `RULE` units from `RULES` on.
+the plies left until it draws, or -1 while it does not apply. A rule is a record of `RULE` units from `RULES` on; those
+about play without progress come first.
 """
 
 from __future__ import annotations
@@ -69,19 +70,18 @@ def applies(rule: int, pending: bool, turn: int, own: Word, opp: Word, kings: Wo
 
 
 def count_draws(
-    events: int, turn: int, own: Word, opp: Word, kings: Word, pending: bool, ply: int, scratch: int
+    events: int, turn: int, own: Word, opp: Word, kings: Word, pending: bool, before: int, after: int, scratch: int
 ) -> bool:
-    """Fill the frame of a position from that of the ply before; whether a rule draws here.
+    """Fill the frame at `after` from that of the ply before, which may be the same; whether a rule draws here.
 
     `events` adds up what the last ply was: `CAPTURED`, `MAN_MOVED`, `PROMOTED`; rules reset by them have the same bits.
     """
-    frame = FRAMES + ply * FRAME
     rests = False
     drawn = False
-    for number in range(load(scratch, RULE_COUNT)):
-        rule = RULES + number * RULE
-        place = frame + 1 + number
-        left = load(scratch, place - FRAME)
+    number = load(scratch, RULE_COUNT)
+    while number > 0:  # backwards: a rule about material may take the place of those about progress
+        rule = RULES + (number - 1) * RULE
+        left = load(scratch, before + number)
         kind = load(scratch, rule + RULE_KIND)
         if kind == QUIET_PLAY and rests:
             left = -1
@@ -98,7 +98,8 @@ def count_draws(
                 rests = True
             if left == 0:
                 drawn = True
-        store(scratch, place, left)
+        store(scratch, after + number, left)
+        number -= 1
     return drawn
 
 
@@ -109,7 +110,8 @@ def draws_here(events: int, turn: int, own: Word, opp: Word, kings: Word, ply: i
     for side in SIDES:
         if turn == side.index:
             pending = can_capture(side, own, opp, kings, VALID & ~(own | opp))
-    return 1 if count_draws(events, turn, own, opp, kings, pending, ply, scratch) else 0
+    frame = FRAMES + ply * FRAME
+    return 1 if count_draws(events, turn, own, opp, kings, pending, frame - FRAME, frame, scratch) else 0
 
 
 @inlined

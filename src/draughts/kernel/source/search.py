@@ -296,7 +296,7 @@ def search(
     frame = FRAMES + ply * FRAME
     calm = load(scratch, frame - FRAME) + 1 if events & UNDOABLE else 0
     store(scratch, frame, calm)
-    if count_draws(events, turn, own, opp, kings, pending, ply, scratch):
+    if count_draws(events, turn, own, opp, kings, pending, frame - FRAME, frame, scratch):
         return 0
     # Nothing here is better than a win with the next move, or worse than a loss now.
     if beta - alpha == 1 and alpha >= WON - ply - 1:

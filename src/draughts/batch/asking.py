@@ -1,0 +1,77 @@
+"""Positions in arrays that the kernel is asked about; what it is asked is the business of `boards`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from draughts.batch.arrays import BoardArrays
+from draughts.batch.worker import run
+from draughts.errors import ArgumentError, CaptureLimitError
+from draughts.support.checks import as_whole
+
+__all__ = ["Array", "KernelArrays", "Places"]
+
+Array = NDArray[Any]
+#: Arrays and numbers by the words of the kernel.
+Places = dict[str, Array | int]
+
+#: Bytes that are cleared and written while they are near.
+_NEAR = 1 << 17
+
+
+class KernelArrays(BoardArrays):
+    """Positions that entry points of the kernel can be called for."""
+
+    __slots__ = ()
+
+    def _run(self, entry: str, places: Places, *numbers: int, threads: int) -> None:
+        arrays = self._addresses() | places
+        stopped = run(self.rules, entry, len(self), arrays, *numbers, threads=as_whole(threads, "threads", 1, 1024))
+        if stopped >= 0:
+            self._refuse_limit(stopped)
+
+    def _fill(self, out: Array, entry: str, places: Places, *numbers: int, threads: int) -> None:
+        """Have an array cleared and written, some positions after others."""
+        arrays = self._addresses() | places | {"ANSWERS": out}
+        chunk = max(16, _NEAR // max(1, out[:1].nbytes))
+
+        def clear(first: int, last: int) -> None:
+            out[first:last] = 0
+
+        count = as_whole(threads, "threads", 1, 1024)
+        stopped = run(self.rules, entry, len(self), arrays, *numbers, threads=count, chunk=chunk, before=clear)
+        if stopped >= 0:
+            self._refuse_limit(stopped)
+
+    def _counted(self, entry: str, threads: int) -> NDArray[np.int32]:
+        counts = np.empty(len(self), np.int32)
+        self._run(entry, {"ANSWERS": counts}, threads=threads)
+        return counts
+
+    def _numbers(self, values: Sequence[int] | Array, name: str) -> NDArray[np.int64]:
+        numbers = np.asarray(values)
+        if numbers.shape != (len(self),) or (numbers.size and not np.issubdtype(numbers.dtype, np.integer)):
+            raise ArgumentError(
+                f"{name} must be {len(self)} whole numbers, one for each position, not {numbers.dtype} of shape "
+                f"{numbers.shape}"
+            )
+        return np.ascontiguousarray(numbers, np.int64)
+
+    def _output(self, out: Array | None, shape: tuple[int, ...], kind: np.dtype[Any]) -> Array:
+        if out is None:
+            return np.empty(shape, kind)
+        if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != kind:
+            found = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+            raise ArgumentError(f"out must be an array of {kind} with shape {shape}, not {found}")
+        if not out.flags.c_contiguous or not out.flags.writeable:
+            raise ArgumentError("out must be a C-contiguous array that can be written")
+        return out
+
+    def _refuse_limit(self, place: int) -> NoReturn:
+        raise CaptureLimitError(
+            f"position {place} has more capture routes than the generator follows: {self[place].fen}"
+        )
