@@ -234,7 +234,7 @@ def test_what_cannot_be_searched_is_refused() -> None:
     with pytest.raises(GameStateError, match="the game is over"):
         engine.search(game)
     for wrong in ({"depth": 0}, {"nodes": 0}, {"multipv": 0}, {"depth": 1.5}):
-        with pytest.raises(ValueError, match="must be a whole number from 1"):
+        with pytest.raises(ValueError, match=r"must be a whole number"):
             engine.search(Board(), **wrong)
     with pytest.raises(ValueError, match="time must be more than 0"):
         engine.search(Board(), time=0)

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from draughts.errors import ProtocolError
+from draughts.rules.readings import as_color
 from draughts.rules.rules import Color
+from draughts.support.checks import as_flag, as_list, as_text, as_whole, is_whole, refuse
 
 __all__ = [
     "MAX_TELEGRAM",
@@ -249,7 +251,8 @@ def parse_telegram(text: str, number: int = 1) -> Telegram:
     Traceback (most recent call last):
     draughts.errors.ProtocolError: line 1, column 8: destination must be 01 to 50, not 61
     """
-    if len(text) > MAX_TELEGRAM:
+    as_whole(number, "number")
+    if len(as_text(text, "a telegram")) > MAX_TELEGRAM:
         raise ProtocolError(f"a telegram of more than {MAX_TELEGRAM} characters", number, MAX_TELEGRAM + 1)
     strange = next((at for at, letter in enumerate(text) if not "\0" < letter < "\x80"), None)
     if strange is not None:
@@ -293,6 +296,9 @@ def read_telegram(data: bytes, number: int = 1) -> Telegram | None:
     >>> read_telegram("Ctr\u00e8s bien".encode()), read_telegram(b"C"), read_telegram(b"x1")
     (Chat(text='tr?s bien'), None, None)
     """
+    as_whole(number, "number")
+    if not isinstance(data, bytes | bytearray):
+        refuse("a telegram that has come is bytes", data)
     letter = data[:1].decode("latin-1")
     if letter not in _READERS or data == b"C":
         return None
@@ -395,24 +401,26 @@ def format_telegram(telegram: Telegram) -> str:
         case GameRequest(name, follower, minutes, moves, position):
             start = f"B{position}" if position else "A"
             numbers = f"{_digits(minutes, 3, 'minutes')}{_digits(moves, 3, 'moves')}"
-            text = f"R01{_padded(name)}{_LETTERS[follower]}{numbers}{start}"
+            text = f"R01{_padded(name)}{_LETTERS[as_color(follower)]}{numbers}{start}"
         case OtherVersion(version):
             text = f"R{_digits(version, 2, 'version')}"
         case GameAccept(name, code):
-            text = f"A{_padded(name)}{code.value}"
+            text = f"A{_padded(name)}{_code(AcceptCode, code)}"
         case MoveMade(seconds, origin, destination, captured):
-            squares = "".join(_digits(square, 2, "square") for square in captured)
-            used = _digits(min(seconds, _MOST_SECONDS), 4, "seconds")
+            squares = "".join(_digits(square, 2, "square") for square in as_list(captured, "captured squares"))
+            used = _digits(_MOST_SECONDS if is_whole(seconds) and seconds > _MOST_SECONDS else seconds, 4, "seconds")
             ends = f"{_digits(origin, 2, 'square')}{_digits(destination, 2, 'square')}"
             text = f"M{used}{ends}{_digits(len(captured), 2, 'captured')}{squares}"
         case GameEnd(reason, stop):
-            text = f"E{reason.value}{int(stop)}"
+            text = f"E{_code(EndReason, reason)}{int(as_flag(stop, 'stop'))}"
         case Chat(words):
-            text = f"C{words}"
+            text = f"C{as_text(words, 'a chat')}"
         case BackRequest(number, turn):
-            text = f"B{_digits(number, 3, 'move number')}{_LETTERS[turn]}"
+            text = f"B{_digits(number, 3, 'move number')}{_LETTERS[as_color(turn)]}"
         case BackAccept(code):
             text = f"K{_digits(code, 1, 'code')}"
+        case _:
+            refuse("a telegram is a message of draughts.dxp, such as GameEnd()", telegram)
     parse_telegram(text)  # what cannot be read must not be sent
     return text
 
@@ -426,7 +434,11 @@ def _digits(number: float, width: int, what: str) -> str:
     return text
 
 
+def _code(kind: type[IntEnum], value: object) -> int:
+    return value.value if isinstance(value, kind) else refuse(f"a code is a member of {kind.__name__}", value)
+
+
 def _padded(name: str) -> str:
-    if len(name) > _NAME or name != name.strip(" "):
+    if len(as_text(name, "a name")) > _NAME or name != name.strip(" "):
         raise ProtocolError(f"a name has at most {_NAME} characters and no blanks around it, not {name!r}")
     return name.ljust(_NAME)

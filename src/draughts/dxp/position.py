@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from draughts.errors import FenError
 from draughts.position.board import Board
+from draughts.position.readings import as_board
 from draughts.position.square_strings import read_squares, write_squares
 from draughts.rules.presets import INTERNATIONAL
+from draughts.rules.readings import as_rules
 from draughts.rules.rules import Color, Rules
+from draughts.support.checks import as_text
 
 __all__ = ["read_position", "write_position"]
 
@@ -36,6 +39,7 @@ def read_position(text: str, rules: Rules = INTERNATIONAL) -> Board:
     >>> dxp.read_position("Z" + "e" * 9 + "Z" + "e" * 39 + "w").fen
     'B:W50:BK10'
     """
+    rules, text = as_rules(rules), as_text(text, "a DXP position")
     turn = _SIDES.get(text[:1])
     if turn is None:
         raise FenError(text[:1], "a DXP position begins with the side to move, W or Z")
@@ -56,5 +60,6 @@ def write_position(board: Board) -> str:
     >>> dxp.write_position(Board(INTERNATIONAL))
     'Wzzzzzzzzzzzzzzzzzzzzeeeeeeeeeewwwwwwwwwwwwwwwwwwww'
     """
+    board = as_board(board)
     letter = "W" if board.turn is Color.WHITE else "Z"
     return letter + write_squares(board, _LETTERS)

@@ -17,7 +17,9 @@ from draughts.game.player import Limits
 from draughts.kernel.search_words import WON
 from draughts.position.board import Board
 from draughts.position.move import Move
+from draughts.rules.readings import as_color
 from draughts.rules.rules import Color
+from draughts.support.checks import as_list, refuse
 
 __all__ = ["Judged", "Verdict", "accuracy", "expected_result", "judge"]
 
@@ -144,5 +146,9 @@ def _from_before(score: int) -> int:
 
 def accuracy(judged: Sequence[Judged], color: Color) -> float | None:
     """How well a side has played, from 0 to 100: the mean of what its moves have kept; None if it made none."""
-    kept = [1 - each.loss for each in judged if each.board.turn is color]
+    side = as_color(color)
+    moves = as_list(judged, "judged moves")
+    if not all(isinstance(each, Judged) for each in moves):
+        refuse("accuracy is that of moves which `judge` has judged", judged)
+    kept = [1 - each.loss for each in moves if each.board.turn is side]
     return 100 * sum(kept) / len(kept) if kept else None

@@ -18,8 +18,11 @@ from draughts.game.player import Limits
 from draughts.kernel.search_words import MOST_BEFORE, MOST_PLIES, WON
 from draughts.position.board import Board
 from draughts.position.move import Move
+from draughts.position.readings import as_board
 from draughts.rules.presets import AMERICAN
+from draughts.rules.readings import as_rules
 from draughts.rules.rules import Rules
+from draughts.support.checks import as_number, as_whole, refuse
 
 __all__ = ["Engine"]
 
@@ -60,7 +63,9 @@ class Engine:
     def __init__(
         self, rules: Rules = AMERICAN, *, hash_mb: float = 64, threads: int = 1, weights: Weights | None = None
     ) -> None:
-        if not 0 < hash_mb <= 1 << 16:
+        rules = as_rules(rules)
+        as_whole(threads, "threads")
+        if not 0 < as_number(hash_mb, "hash_mb") <= 1 << 16:
             raise ValueError(f"hash_mb must be more than 0 and at most {1 << 16} megabytes, not {hash_mb!r}")
         if not 1 <= threads <= 256:
             raise ValueError(f"threads must be from 1 to 256, not {threads!r}")
@@ -108,12 +113,17 @@ class Engine:
         CaptureLimitError
             If a position has more capture routes than the generator follows.
         """
-        _check(depth=depth, nodes=nodes, multipv=multipv)
+        _check(depth=depth, nodes=nodes)
+        as_whole(multipv, "multipv", least=1)
+        if not isinstance(position, Game):
+            position = as_board(position, self.rules)
+        if on_info is not None and not callable(on_info):
+            refuse("on_info is a callable", on_info)
         if limits is not None:
             depth = limits.depth if depth is None else depth
             nodes = limits.nodes if nodes is None else nodes
             time = limits.budget if time is None else time
-        if time is not None and not time > 0:
+        if time is not None and not as_number(time, "time") > 0:
             raise ValueError(f"time must be more than 0 seconds, not {time!r}")
         if position.rules != self.rules:
             raise GameStateError(
@@ -189,7 +199,7 @@ class Engine:
         if time is None:
             yield
             return
-        timer = threading.Timer(time, self.stop)
+        timer = threading.Timer(min(time, threading.TIMEOUT_MAX), self.stop)
         timer.daemon = True
         timer.start()
         try:
@@ -313,5 +323,5 @@ class _Hunt:
 
 def _check(**counts: int | None) -> None:
     for name, count in counts.items():
-        if count is not None and (not isinstance(count, int) or count < 1):
-            raise ValueError(f"{name} must be a whole number from 1, not {count!r}")
+        if count is not None and (isinstance(count, bool) or not isinstance(count, int) or not 1 <= count < _NO_LIMIT):
+            refuse(f"{name} must be a whole number from 1", count)

@@ -20,7 +20,7 @@ from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.position.readings import HasBoard, as_board
 from draughts.rules.rules import Rules
-from draughts.support.checks import as_whole, refuse
+from draughts.support.checks import as_flag, as_whole, refuse
 
 __all__ = [
     "LARGEST_HASH",
@@ -100,7 +100,7 @@ def perft(
     if not isinstance(hash_mb, int | float) or not 0 <= hash_mb <= LARGEST_HASH:
         refuse(f"hash_mb must be a number of megabytes from 0 to {LARGEST_HASH:,}", hash_mb)
     board = as_board(board).without_king_moves()
-    if not bulk:
+    if not as_flag(bulk, "bulk"):
         return _one_by_one(board, depth, mode)
     if depth == 0:
         return 1
@@ -166,6 +166,7 @@ def divide_lazily(
 
 def convention(distinct: bool, name: str | None) -> int:
     """The kernel's number of a convention."""
+    as_flag(distinct, "distinct")
     if name is None:
         return leaves.REMOVED if distinct else leaves.KEPT
     if distinct and name != "removed":

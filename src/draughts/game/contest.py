@@ -15,7 +15,7 @@ from draughts.position.move_entry import MoveEntry
 from draughts.rules.draws import DrawRule
 from draughts.rules.readings import as_color
 from draughts.rules.rules import Color
-from draughts.support.checks import as_number, as_text
+from draughts.support.checks import as_flag, as_number, as_text
 
 __all__ = ["Contest"]
 
@@ -371,7 +371,7 @@ class Contest(History):
         player, time = as_color(color), as_number(seconds, "seconds")
         if self._verdict() is not None:
             raise self._over()
-        kind = EventKind.TIME_USED if is_used else EventKind.TIME_LEFT
+        kind = EventKind.TIME_USED if as_flag(is_used, "is_used") else EventKind.TIME_LEFT
         self._events.append(GameEvent(len(self._moves), kind, player, at=float(time)))
 
     @property

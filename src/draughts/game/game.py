@@ -28,7 +28,7 @@ from draughts.rules.readings import as_rules, as_time_control
 from draughts.rules.registry import Variant
 from draughts.rules.rules import Rules
 from draughts.rules.time_control import Expiry, TimeControl
-from draughts.support.checks import as_number, as_whole
+from draughts.support.checks import as_flag, as_number, as_whole
 from draughts.support.coming_from import answers_for
 from draughts.support.numbers import counted
 
@@ -104,9 +104,8 @@ class Game(Contest):
             as_whole(cautions, "cautions")
         super().__init__(first, cautions)
         control = rules.clock if clock is None else as_time_control(clock)
-        self._time = (
-            None if control is None else GameClock(control, first.turn, must_run=is_timed and control != rules.clock)
-        )
+        must_run = as_flag(is_timed, "is_timed") and control != rules.clock
+        self._time = None if control is None else GameClock(control, first.turn, must_run=must_run)
 
     def push(self, move: Move | str, *, at: float | None = None, offer_draw: bool = False) -> Move:
         """Make a move.
@@ -144,7 +143,7 @@ class Game(Contest):
                 break
         else:
             known = self._recognised(board, move)
-        if self._entry is None and self._time is None and not offer_draw:
+        if self._entry is None and self._time is None and offer_draw is False:
             self._moves.append(known)
             self._board = None
         else:
@@ -156,7 +155,7 @@ class Game(Contest):
         entry = self._present_entry()
         if entry is not None:
             entry.check_allows(move)
-        if offer_draw:
+        if as_flag(offer_draw, "offer_draw"):
             self._check_offer(self.turn)
         time = self._time
         pressed = None
@@ -426,7 +425,7 @@ class Game(Contest):
         from draughts.pdn.game_records import record_of
         from draughts.pdn.writer import dumps
 
-        return dumps(record_of(self, tags, commands=commands), strict=strict)
+        return dumps(record_of(self, tags, commands=as_flag(commands, "commands")), strict=strict)
 
     @classmethod
     def from_pdn(cls, text: str | bytes | GameRecord, *, rules: Rules | None = None) -> Self:

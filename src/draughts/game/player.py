@@ -10,7 +10,9 @@ from typing import Protocol, Self, runtime_checkable
 from draughts.game.clocks import Clock
 from draughts.game.game import Game
 from draughts.position.move import Move
+from draughts.rules.readings import as_color
 from draughts.rules.rules import Color
+from draughts.support.checks import refuse
 
 __all__ = ["Limits", "Player"]
 
@@ -95,6 +97,9 @@ class Limits:
         >>> Limits.of_clock(Clock.new(TimeControl(per_move=40), Color.WHITE), Color.WHITE)
         Limits(seconds=36.0, depth=None, nodes=None, remaining=None, increment=0.0, moves_to_go=None)
         """
+        if not isinstance(clock, Clock):
+            refuse("limits are read off a Clock", clock)
+        color = as_color(color)
         seconds = None if clock.control.per_move is None else clock.remaining(color, at) * _MOST_OF_CLOCK
         period = clock.period(color)
         if period is None:

@@ -29,6 +29,7 @@ from draughts.hub.messages import (
     Unknown,
 )
 from draughts.hub.syntax import Argument, Line, check_length, format_line, one_line, split_line
+from draughts.support.checks import as_text, as_whole
 
 __all__ = ["format_message", "parse_info", "parse_message"]
 
@@ -64,7 +65,7 @@ def parse_message(text: str, number: int = 1) -> Message:
     Traceback (most recent call last):
     draughts.errors.ProtocolError: line 1, column 7: depth must be a whole number, not 'deep'
     """
-    check_length(text, number)
+    check_length(as_text(text, "a line of Hub"), as_whole(number, "number"))
     command = next(iter(text.split(None, 1)), "")
     if command in _SIGNALS:
         split_line(text, number)

@@ -6,6 +6,8 @@ import numbers
 from dataclasses import dataclass
 from enum import Enum
 
+from draughts.support.checks import as_flag
+
 __all__ = [
     "TOO_LARGE",
     "Done",
@@ -147,6 +149,7 @@ class Level:
 
     def __post_init__(self) -> None:
         _set_numbers(self, whole=("depth", "nodes", "moves"), real=("move_time", "time", "inc"))
+        as_flag(self.infinite, "infinite")
         for name in ("depth", "nodes", "move_time", "moves", "time", "inc"):
             number = getattr(self, name)
             if number is not None and (number < 0 or (number == 0 and name in ("depth", "nodes"))):

@@ -9,7 +9,9 @@ from draughts.errors import AmbiguousMoveError, IllegalMoveError
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.position.notation import write_hub
+from draughts.position.readings import as_board
 from draughts.position.square_strings import find_move
+from draughts.support.checks import as_list, as_text, refuse
 
 __all__ = ["read_move", "read_variation", "write_move"]
 
@@ -44,7 +46,8 @@ def read_move(board: Board, text: str) -> Move:
     >>> read_move(board, "28x19x12x13x22").path
     (28, 17, 8, 19)
     """
-    match = _MOVE.fullmatch(text)
+    board = as_board(board)
+    match = _MOVE.fullmatch(as_text(text, "a move"))
     if match is None:
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
         raise IllegalMoveError(f"{shown!r} is no move; moves look like 32-28, or 28x17x22 for 28 to 17 taking 22")
@@ -83,8 +86,9 @@ def read_variation(board: Board, texts: Iterable[str]) -> tuple[Move, ...]:
     >>> [str(move) for move in read_variation(Board(INTERNATIONAL), ["32-28", "19-23", "28x19x23"])]
     ['32-28', '19-23', '28x19']
     """
+    board = as_board(board)
     moves = []
-    for text in texts:
+    for text in as_list(texts, "moves"):
         moves.append(read_move(board, text))
         board = board.play(moves[-1])
     return tuple(moves)
@@ -100,4 +104,4 @@ def write_move(move: Move) -> str:
     >>> write_move(Board.from_fen("W:W28:B22", INTERNATIONAL).legal_moves[0])
     '28x17x22'
     """
-    return write_hub(move)
+    return write_hub(move if isinstance(move, Move) else refuse("what is written is a Move", move))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from draughts.errors import FenError
 from draughts.position.board import Board
+from draughts.position.readings import as_board
 from draughts.position.square_strings import read_squares, write_squares
 from draughts.rules.presets import INTERNATIONAL
+from draughts.rules.readings import as_rules
 from draughts.rules.rules import Color, Rules
+from draughts.support.checks import as_text
 
 __all__ = ["read_position", "write_position"]
 
@@ -40,6 +43,7 @@ def read_position(text: str, rules: Rules = INTERNATIONAL) -> Board:
     Traceback (most recent call last):
     draughts.errors.FenError: 'we': 2 squares, but the international board has 50
     """
+    rules, text = as_rules(rules), as_text(text, "a Hub position")
     turn = _SIDES.get(text[:1])
     if turn is None:
         raise FenError(text[:1], "a Hub position begins with the side to move, W or B")
@@ -62,4 +66,5 @@ def write_position(board: Board) -> str:
     >>> write_position(Board(INTERNATIONAL))
     'Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww'
     """
+    board = as_board(board)
     return board.turn.value + write_squares(board, _LETTERS)

@@ -7,7 +7,9 @@ from types import MappingProxyType
 
 from draughts.errors import RulesError
 from draughts.rules.presets import BREAKTHROUGH, FRISIAN, INTERNATIONAL, INTERNATIONAL_GIVEAWAY, KILLER
+from draughts.rules.readings import as_rules
 from draughts.rules.rules import Rules
+from draughts.support.checks import as_text
 
 __all__ = ["VARIANTS", "variant_name", "variant_rules"]
 
@@ -37,7 +39,7 @@ def variant_rules(name: str) -> Rules:
     >>> variant_rules("bt").name
     'breakthrough'
     """
-    if name not in VARIANTS:
+    if as_text(name, "a variant's name") not in VARIANTS:
         raise RulesError(f"Hub has no variant {name!r}; it has {', '.join(VARIANTS)}")
     return VARIANTS[name]
 
@@ -57,6 +59,7 @@ def variant_name(rules: Rules) -> str:
     >>> variant_name(FRYSK)
     'frisian'
     """
+    rules = as_rules(rules)
     for name, known in VARIANTS.items():
         same = rules.replace(
             name=known.name,

@@ -18,7 +18,7 @@ from draughts.game.result import Result
 from draughts.openings import GO_AS_YOU_PLEASE, Ballot
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Rules
-from draughts.support.checks import refuse
+from draughts.support.checks import as_flag, as_seed, as_text, as_whole, refuse
 from draughts.support.numbers import counted
 
 __all__ = [
@@ -32,6 +32,9 @@ __all__ = [
     "match_pairings",
     "round_robin",
 ]
+
+#: More games than any match has.
+_MOST_GAMES = 10_000
 
 
 class Points(NamedTuple):
@@ -169,12 +172,14 @@ def match_pairings(
     """
     if one == other:
         raise RulesError(f"a match needs two players, not {one!r} twice")
-    count = 2 * max(1, len(ballots)) if games is None else games
+    as_text(one, "a player's name")
+    as_text(other, "a player's name")
+    count = 2 * max(1, len(ballots)) if games is None else as_whole(games, "games", most=_MOST_GAMES)
     if count < 1 or (ballots and count != 2 * len(ballots)):
         raise RulesError(f"games={count} does not fit {counted(len(ballots), 'ballot')}, each of which is played twice")
     players = [one, other]
     if seed is not None:
-        random.Random(seed).shuffle(players)
+        random.Random(as_seed(seed)).shuffle(players)
     return tuple(
         Pairing(game + 1, players[game % 2], players[1 - game % 2], ballots[game // 2] if ballots else GO_AS_YOU_PLEASE)
         for game in range(count)
@@ -228,7 +233,7 @@ def round_robin(players: Sequence[str], *, twice: bool = False, ballots: Sequenc
             names = circle[first], circle[second]
             if None not in names:
                 pairings.append(_pairing(turn, names, ballots))
-    if twice:
+    if as_flag(twice, "twice"):
         pairings += [
             Pairing(pairing.round + rounds, pairing.second, pairing.first, pairing.ballot) for pairing in pairings
         ]

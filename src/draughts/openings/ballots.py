@@ -15,9 +15,10 @@ from importlib.resources import files
 from draughts.errors import RulesError
 from draughts.game.game import Game
 from draughts.position.board import Board
+from draughts.position.readings import as_board
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Color, Piece, PieceType, Rules
-from draughts.support.checks import as_whole
+from draughts.support.checks import as_seed, as_whole
 from draughts.support.numbers import counted
 
 __all__ = [
@@ -175,7 +176,7 @@ def ballot_deck(seed: int | str, ballots: Iterable[Ballot] | None = None) -> tup
     (156, 156, True)
     """
     deck = [ballot for ballot in (three_move_ballots() if ballots is None else ballots) if ballot.is_accepted]
-    random.Random(seed).shuffle(deck)
+    random.Random(as_seed(seed)).shuffle(deck)
     return tuple(deck)
 
 
@@ -234,6 +235,7 @@ def check_eleven_man(board: Board) -> Board:
     RulesError
         If a side has kings, or not one man less than at the start, or if the game is over.
     """
+    board = as_board(board)
     men = len(Board(board.rules).pieces(Color.WHITE))
     for color in Color:
         if board.pieces(color, PieceType.KING):

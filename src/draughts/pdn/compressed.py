@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import IO, Protocol
 
 from draughts.errors import PdnError
+from draughts.support.checks import refuse
 
 __all__ = ["PathOrFile", "Readable", "opened"]
 
@@ -106,6 +107,8 @@ def opened(source: PathOrFile) -> Iterator[Readable]:
     PdnError
         If compressed data is damaged or cut off, or grows so much that it cannot be a file of games.
     """
+    if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
+        refuse("a source of games is a path or an open file", source)
     if isinstance(source, str | os.PathLike):
         with open(source, "rb") as file, opened(file) as readable:
             yield readable

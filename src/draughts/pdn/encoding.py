@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from draughts.pdn.compressed import PathOrFile, Readable, opened
 from draughts.pdn.diagnostics import Deviation, DeviationKind
 from draughts.pdn.letters import decoded, most_likely
+from draughts.support.checks import as_text
 
 __all__ = ["PathOrFile", "TextSource", "with_line_feeds"]
 
@@ -67,7 +68,7 @@ class TextSource:
     """
 
     def __init__(self, source: PathOrFile, fallback: str | None = None) -> None:
-        if fallback is not None and not _is_encoding(fallback):
+        if fallback is not None and not _is_encoding(as_text(fallback, "an encoding")):
             raise ValueError(f"no text encoding is called {fallback!r}")
         self._source = source
         self._fallback = fallback

@@ -17,6 +17,7 @@ from draughts.position.move import Move
 from draughts.position.notation import write_algebraic, write_long
 from draughts.rules.registry import get_rules
 from draughts.rules.rules import Notation
+from draughts.support.checks import refuse
 
 if TYPE_CHECKING:
     from draughts.game.game import Game
@@ -44,6 +45,8 @@ def record_of(
     PdnError
         If a tag has a name that PDN does not allow, or one that the game itself decides.
     """
+    if not hasattr(game, "boards"):
+        refuse("what is written is a Game or a GameRecord", game)
     result = game.result
     said = commands_of(game) if commands else {}
     score = "*" if result is None else result.score()

@@ -19,7 +19,7 @@ from draughts.pdn.lexer import Lexer
 from draughts.pdn.records import GameRecord, PlainGame, Tag
 from draughts.pdn.tokens import Token, TokenKind
 from draughts.pdn.window import Window
-from draughts.support.checks import refuse
+from draughts.support.checks import as_flag, refuse
 
 __all__ = ["GAME_LIMIT", "GameFinder", "games_of", "loads", "read", "read_plain", "records_of"]
 
@@ -85,6 +85,7 @@ def read(source: PathOrFile, *, encoding: str | None = None, strict: bool = Fals
     1 1-0
     2 *
     """
+    as_flag(strict, "strict")
     text = TextSource(source, encoding)
     return _refused(records_of(text, text.deviations)) if strict else records_of(text, text.deviations)
 

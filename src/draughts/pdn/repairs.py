@@ -16,6 +16,7 @@ from draughts.pdn.variant_detection import position
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.rules.registry import get_rules
+from draughts.support.checks import as_flag, refuse
 
 __all__ = ["Repair", "repairs"]
 
@@ -80,7 +81,9 @@ def repairs(report: GameReport, *, white_first: bool = False) -> tuple[Repair, .
     ...     print(repair)
     line 1, column 25: '25x17' -> '25x18' (the only legal move after which the rest of the game is legal)
     """
-    mender = _Mender(report, white_first)
+    if not isinstance(report, GameReport):
+        refuse("repairs takes a report of pdn.validate", report)
+    mender = _Mender(report, as_flag(white_first, "white_first"))
     found = [mended for fault in report.faults for mended in mender.of_fault(fault)]
     found += [mended for note in report.notes for mended in mender.of_note(note)]
     return tuple(sorted(dict.fromkeys(found)))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from enum import Enum
 
 from draughts.pdn.records import GameRecord
+from draughts.rules.readings import as_rules
 from draughts.rules.rules import Color, ResultStyle, Rules
+from draughts.support.checks import as_flag, refuse
 
 __all__ = ["Outcome", "meaning", "outcome_of", "result_text", "winner_of"]
 
@@ -56,6 +58,8 @@ def outcome_of(record: GameRecord) -> Outcome | None:
     >>> [outcome_of(record) for record in loads('[Result "0-1"] 1. 11-15 *   1. 9-14 *')]
     [<Outcome.SECOND_SIDE_WINS: 'the second side wins'>, None]
     """
+    if not isinstance(record, GameRecord):
+        refuse("an outcome is read off a GameRecord", record)
     for text in (record.tag("Result"), record.result):
         said = meaning(text or "")
         if said not in ("", "*"):
@@ -82,7 +86,9 @@ def winner_of(outcome: Outcome | None, rules: Rules, *, white_first: bool = Fals
     >>> winner_of(Outcome.FIRST_SIDE_WINS, AMERICAN), winner_of(Outcome.FIRST_SIDE_WINS, AMERICAN, white_first=True)
     (<Color.BLACK: 'B'>, <Color.WHITE: 'W'>)
     """
-    first = Color.WHITE if white_first else rules.first_mover
+    first = Color.WHITE if as_flag(white_first, "white_first") else as_rules(rules).first_mover
+    if outcome is not None and not isinstance(outcome, Outcome):
+        refuse("an outcome is a pdn.Outcome or None", outcome)
     if outcome is Outcome.FIRST_SIDE_WINS:
         return first
     return first.opponent if outcome is Outcome.SECOND_SIDE_WINS else None

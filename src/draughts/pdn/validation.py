@@ -15,7 +15,10 @@ from draughts.pdn.records import GameRecord, RulesSource
 from draughts.pdn.reports import Fault, FaultKind, GameReport
 from draughts.pdn.splitting import Part, parts
 from draughts.pdn.workers import check_elsewhere
+from draughts.rules.readings import as_rules
+from draughts.rules.registry import Variant
 from draughts.rules.rules import Rules
+from draughts.support.checks import as_flag
 
 __all__ = ["validate"]
 
@@ -25,7 +28,7 @@ _FILE_NAME = re.compile(r"\s*[^\n\r\"]{1,4096}\.(?:pdn|pgn|txt)(?:\.(?:gz|bz2|xz
 
 def validate(
     source: PathOrFile | bytes,
-    rules: Rules | None = None,
+    rules: Rules | Variant | str | int | None = None,
     *,
     encoding: str | None = None,
     strict: bool = False,
@@ -40,7 +43,7 @@ def validate(
         A string is text and so are bytes; they are never taken for the name of a file. A file is named by a
         `pathlib.Path`, or given open. It may be compressed by gzip, bzip2, xz or zip. Besides PDN it may be a list of
         moves without tags, ``11-15 23-19 ...``: one game, or one a line if the second line begins a game by the rules.
-    rules : Rules or None
+    rules : Rules, Variant, str or int, optional
         The rules of all games. If None, each game says which: by its ``GameType`` tag, else by a ``Variant`` tag that
         names a known variant. For a game that does not say they are guessed from its squares and moves, and from those
         of the first 64 games; a guess other than American checkers is a note.
@@ -87,9 +90,10 @@ def validate(
     if isinstance(source, str) and _FILE_NAME.fullmatch(source):
         yield _report_of_name(source.strip())
         return
+    chosen = None if rules is None else as_rules(rules)
+    settings = Settings(chosen, as_flag(strict, "strict"), as_flag(white_first, "white_first"))
     text = TextSource(_as_file(source), encoding)
-    settings = Settings(rules, strict, white_first)
-    blocks, are_lists = lines_as_games(text, rules)
+    blocks, are_lists = lines_as_games(text, chosen)
     if executor is None:
         yield from check(Part("", 1, text.deviations, blocks), settings)
         return

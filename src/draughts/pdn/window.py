@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from draughts.pdn.encoding import with_line_feeds
+from draughts.support.checks import as_text, refuse
 
 __all__ = ["LOOK_AHEAD", "Window"]
 
@@ -42,6 +43,8 @@ class Window:
     __slots__ = ("_chunks", "_ends_in_return", "is_at_end", "line", "line_start", "position", "taken", "text")
 
     def __init__(self, chunks: Iterable[str], line: int = 1) -> None:
+        if isinstance(chunks, bytes) or not isinstance(chunks, Iterable):
+            refuse("a text comes in pieces, such as the lines of a file", chunks)
         self._chunks = iter(chunks)
         self._ends_in_return = False
         self.text = ""
@@ -65,7 +68,7 @@ class Window:
             if piece is None:
                 self.is_at_end = True
                 break
-            pieces.append(piece)
+            pieces.append(as_text(piece, "a piece of a text"))
             size += len(piece)
         self.taken += size
         dropped = max(self.position - 1, 0)

@@ -11,6 +11,7 @@ from draughts.errors import PdnError
 from draughts.pdn.game_records import record_of
 from draughts.pdn.parser import loads
 from draughts.pdn.records import GameRecord, MoveCell, Tag, Variation
+from draughts.support.checks import as_flag
 
 if TYPE_CHECKING:
     from draughts.game.game import Game
@@ -51,6 +52,8 @@ def dumps(games: Iterable[Game | GameRecord] | Game | GameRecord, *, long: bool 
     <BLANKLINE>
     1. 11-15! 23-19 {Fourteenth} ( 1... 22-18 2. 15x22 ) 2. 8-11 1/2-1/2
     """
+    as_flag(long, "long")
+    as_flag(strict, "strict")
     every = games if isinstance(games, Iterable) else (games,)
     records = (game if isinstance(game, GameRecord) else record_of(game, long=long) for game in every)
     return "\n".join(_text(record, strict) for record in records)

@@ -17,6 +17,7 @@ from draughts.hub import Info, Reply, Task, write_move
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.rules.rules import Rules
+from draughts.support.checks import as_number, as_seed
 
 __all__ = ["EnginePlayer"]
 
@@ -56,8 +57,8 @@ class EnginePlayer:
 
     def __init__(self, level: int | str | None = None, *, seed: int | str = 0, hash_mb: float = 16) -> None:
         self.level: Level | None = None if level is None else get_level(level)
-        self._seed = seed
-        self._hash_mb = hash_mb
+        self._seed = as_seed(seed)
+        self._hash_mb = as_number(hash_mb, "hash_mb")
         self._engine: Engine | None = None
 
     @property

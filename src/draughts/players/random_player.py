@@ -10,6 +10,7 @@ from draughts.game.player import Limits
 from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.rules.rules import Color, Goal, PieceType
+from draughts.support.checks import as_seed, refuse
 
 __all__ = ["RandomPlayer"]
 
@@ -44,7 +45,7 @@ class RandomPlayer:
     name = "random"
 
     def __init__(self, seed: int | str = 0) -> None:
-        self._seed = seed
+        self._seed = as_seed(seed)
 
     def choose(self, game: Game, limits: Limits = Limits()) -> Move:
         """One of the legal moves; the limits do not matter.
@@ -54,6 +55,8 @@ class RandomPlayer:
         GameStateError
             If the game is over.
         """
+        if not isinstance(game, Game):
+            refuse("a player is asked in a Game", game)
         moves = game.legal_moves
         if not moves:
             raise GameStateError("the game is over; there is no move to choose")

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from draughts.errors import PlayerError
 from draughts.game.player import Player
 from draughts.players.random_player import RandomPlayer
+from draughts.support.checks import as_text, refuse
 
 __all__ = ["HUMAN", "PlayerFactory", "is_built_in", "is_player_name", "parse_player", "register_player"]
 
@@ -61,7 +62,7 @@ def parse_player(
     Traceback (most recent call last):
     draughts.errors.PlayerError: 'engine:11': there is no level '11'; levels are 1 to 10, easy, medium, hard
     """
-    name, colon, argument = text.strip().partition(":")
+    name, colon, argument = as_text(text, "a player").strip().partition(":")
     name, argument = name.strip().casefold(), argument.strip()
     if name != _HUB and (parameters or directory is not None):
         raise PlayerError(f"{text!r} is no engine that could be given parameters or a folder; 'hub:COMMAND' is one")
@@ -104,7 +105,7 @@ def is_built_in(text: str) -> bool:
 
 
 def _word(text: str) -> str:
-    return text.partition(":")[0].strip().casefold()
+    return as_text(text, "a player's name").partition(":")[0].strip().casefold()
 
 
 def register_player(name: str, factory: PlayerFactory) -> None:
@@ -122,6 +123,9 @@ def register_player(name: str, factory: PlayerFactory) -> None:
     PlayerError
         If the name is ``human`` or ``hub``, or no plain word.
     """
+    if not callable(factory):
+        refuse("a factory of players is callable", factory)
+    as_text(name, "a player's name")
     if name in (HUMAN, _HUB) or not name.replace("-", "").isalnum() or name != name.casefold():
         raise PlayerError(
             f"a player cannot be called {name!r}; a name is a word in small letters other than human and hub"

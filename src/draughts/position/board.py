@@ -22,7 +22,7 @@ from draughts.rules.presets import AMERICAN
 from draughts.rules.readings import as_color, as_kind, as_piece, as_rules, as_square
 from draughts.rules.registry import Variant
 from draughts.rules.rules import Color, Goal, Piece, PieceType, Rules
-from draughts.support.checks import refuse
+from draughts.support.checks import as_flag, refuse
 from draughts.support.coming_from import answers_for
 
 __all__ = ["Board", "LegalMoves"]
@@ -270,11 +270,11 @@ class Board(KernelBoard):
          1  .   W   .   .
             a b c d e f g h
         """
-        return draw(self.rules.geometry, self.placement.pieces, numbers=numbers)
+        return draw(self.rules.geometry, self.placement.pieces, numbers=as_flag(numbers, "numbers"))
 
     def unicode(self, *, numbers: bool = False) -> str:
         """As `ascii`, with draughts symbols."""
-        return draw(self.rules.geometry, self.placement.pieces, numbers=numbers, symbols=True)
+        return draw(self.rules.geometry, self.placement.pieces, numbers=as_flag(numbers, "numbers"), symbols=True)
 
     def _repr_svg_(self) -> str:
         from draughts import svg

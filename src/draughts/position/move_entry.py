@@ -14,6 +14,7 @@ from draughts.position.supposing import quiet_moves
 from draughts.rules.phrases import square_name
 from draughts.rules.readings import as_square
 from draughts.rules.rules import Notation, PieceType, Removal
+from draughts.support.checks import as_flag
 
 __all__ = ["MoveEntry", "selectable_squares", "square_number"]
 
@@ -85,7 +86,7 @@ class MoveEntry:
         if not moves:
             raise IllegalMoveError(_why_not(board, origin))
         self._board = board
-        self._touch_move = touch_move
+        self._touch_move = as_flag(touch_move, "touch_move")
         self._routes = tuple(_Route(move, path, over) for move in moves for path, over in move.routes)
         self._fitting = self._routes
         self.path = (origin,)

@@ -5,7 +5,7 @@ Moves are counted by each side, as rule books do: "40 moves" are 80 plies.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Flag, auto
 
 from draughts.errors import RulesError
@@ -51,6 +51,12 @@ class DrawRule:
 
     automatic: bool = field(default=True, kw_only=True)
 
+    def __post_init__(self) -> None:
+        for flag in fields(self):
+            value = getattr(self, flag.name)
+            if flag.type == "bool" and not isinstance(value, bool):
+                raise RulesError(f"{flag.name} must be True or False, not {value!r}")
+
     def __repr__(self) -> str:
         return show_changes(self)
 
@@ -69,6 +75,7 @@ class Repetition(DrawRule):
     occurrences: int = 3
 
     def __post_init__(self) -> None:
+        DrawRule.__post_init__(self)
         if not is_whole(self.occurrences) or self.occurrences < 2:
             raise RulesError(f"occurrences must be at least 2, not {self.occurrences}")
 
@@ -96,6 +103,7 @@ class NoProgress(DrawRule):
     countdown: int | None = None
 
     def __post_init__(self) -> None:
+        DrawRule.__post_init__(self)
         _check_moves(self.moves, 1)
         if not isinstance(self.resets, ResetOn) or not self.resets:
             raise RulesError("resets must name at least one event")
@@ -165,6 +173,7 @@ class MaterialLimit(DrawRule):
     resets: ResetOn = _NEVER
 
     def __post_init__(self) -> None:
+        DrawRule.__post_init__(self)
         _check_moves(self.moves, 0)
         for side in (self.strong, self.weak):
             if not isinstance(side, tuple) or not all(isinstance(material, Material) for material in side):
@@ -211,6 +220,7 @@ class PieceCountLimit(DrawRule):
     replaces: bool = True
 
     def __post_init__(self) -> None:
+        DrawRule.__post_init__(self)
         _check_moves(self.moves, 1)
         if not _is_range(self.pieces, 2):
             raise RulesError(f"pieces must be a range of 2 or more, not {self.pieces}")
@@ -251,6 +261,7 @@ class DrawOffers(DrawRule):
     between_moves: int = 1
 
     def __post_init__(self) -> None:
+        DrawRule.__post_init__(self)
         _check_moves(self.after_moves, 0, "after_moves")
         _check_moves(self.between_moves, 1, "between_moves")
 

@@ -10,6 +10,7 @@ from draughts.errors import RulesError
 from draughts.rules.plain_data import from_plain
 from draughts.rules.registry import get_rules
 from draughts.rules.rules import Rules
+from draughts.support.checks import refuse
 
 __all__ = ["load_rules"]
 
@@ -58,6 +59,8 @@ def load_rules(path: str | Path) -> Rules:
     """
     import tomllib
 
+    if not isinstance(path, str | Path):
+        refuse("rules are read from a path", path)
     with open(path, "rb") as file:
         content = file.read(_LARGEST_FILE + 1)
     if len(content) > _LARGEST_FILE:

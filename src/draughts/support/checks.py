@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import NoReturn
+from collections.abc import Iterable
+from typing import NoReturn, TypeVar
 
 from draughts.errors import ArgumentError
 
-__all__ = ["as_number", "as_text", "as_whole", "is_whole", "refuse"]
+__all__ = ["as_flag", "as_list", "as_number", "as_seed", "as_text", "as_whole", "is_whole", "refuse"]
+
+T = TypeVar("T")
 
 _SHOWN = 80
 
@@ -47,6 +50,25 @@ def as_number(value: object, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
         refuse(f"{name} must be a number, 0 or more", value)
     return value
+
+
+def as_flag(value: object, name: str) -> bool:
+    """True or False, and nothing that only counts as one of them."""
+    return value if isinstance(value, bool) else refuse(f"{name} must be True or False", value)
+
+
+def as_list(values: Iterable[T], name: str) -> list[T]:
+    """What can be gone through, as a list; a text is none."""
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        refuse(f"{name} are given in a list", values)
+    return list(values)
+
+
+def as_seed(value: object) -> int | str:
+    """What lots are drawn by: a whole number or a text."""
+    if isinstance(value, str) or is_whole(value):
+        return value  # type: ignore[return-value]  # as `is_whole` tells
+    refuse("a seed is a whole number or a text", value)
 
 
 def as_text(value: object, name: str) -> str:

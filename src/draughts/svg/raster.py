@@ -7,6 +7,7 @@ import re
 from functools import lru_cache
 
 from draughts.errors import DraughtsError
+from draughts.support.checks import as_text
 
 __all__ = ["to_png"]
 
@@ -63,7 +64,7 @@ def to_png(svg: str, *, width: int | None = None) -> bytes:
 
 def _check_size(svg: str, width: int | None) -> None:
     """Refuse what the library would take gigabytes for, or end the process over."""
-    found = _SIZE.match(svg)
+    found = _SIZE.match(as_text(svg, "a picture of draughts.svg"))
     across, down = map(float, found.groups()) if found else (0.0, 0.0)
     if not across:
         raise DraughtsError(f"this is no picture of draughts.svg; it begins with {svg[:40]!r}")
