@@ -84,7 +84,8 @@ class Case(NamedTuple):
         """The FEN, with the counters of a tired king."""
         if self.tired is None:
             return self.fen
-        counter = f"+{self.tired.moves}{self.tired.square:02d}"
+        digits = 2 if self.rules.geometry.square_count < 100 else 3
+        counter = f"+{self.tired.moves}{self.tired.square:0{digits}d}"
         return f"{self.fen}:{counter}+0" if self.fen.startswith("W") else f"{self.fen}:+0{counter}"
 
 

@@ -6,6 +6,10 @@ from protocol import Game as MeasuredGame
 from protocol import Operation, Position, serve
 
 from draughts import Board, Game, Move, Rules, __version__, get_rules, warm_up
+from draughts.batch import Boards
+
+#: Games that are played at once from a position.
+MANY = 10_000
 
 
 def measured(rules: Rules) -> MeasuredGame:
@@ -74,6 +78,11 @@ def measured(rules: Rules) -> MeasuredGame:
             Board.from_fen(text, rules)
         return len(texts)
 
+    def random_games(items: list[Boards]) -> int:
+        for seed, boards in enumerate(items):
+            boards.playouts(seed)
+        return sum(map(len, items))
+
     return MeasuredGame(
         lambda position: len(board(position).legal_moves),
         {
@@ -86,6 +95,7 @@ def measured(rules: Rules) -> MeasuredGame:
             "equality": Operation(lambda position: (board(position), board(position)), equal),
             "FEN out": Operation(board, fen_out, fresh=True),
             "FEN in": Operation(lambda position: position["fen"], fen_in),
+            "random games": Operation(lambda position: Boards.from_fens([position["fen"]] * MANY, rules), random_games),
         },
     )
 

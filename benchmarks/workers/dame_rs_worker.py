@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import random
 from typing import Any
 
 from protocol import Game, Operation, Position, serve
@@ -96,6 +97,14 @@ def fen_in(texts: list[str]) -> int:
     return len(texts)
 
 
+def random_games(boards: list[Any]) -> int:
+    """Games played to their end at random."""
+    for board in boards:
+        while not board.is_game_over():
+            board.push(random.choice(board.legal_moves))
+    return len(boards)
+
+
 if __name__ == "__main__":
     operations = {
         "count": Operation(board, count, fresh=True),
@@ -107,5 +116,6 @@ if __name__ == "__main__":
         "equality": Operation(lambda position: (board(position), board(position)), equal),
         "FEN out": Operation(board, fen_out, fresh=True),
         "FEN in": Operation(lambda position: position["fen"], fen_in),
+        "random games": Operation(board, random_games, fresh=True),
     }
     serve({"international": Game(outcomes, operations)}, dame.__version__)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import itertools
 import json
+import random
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -107,6 +108,14 @@ def walk(items: list[tuple[Any, int, list[int]]]) -> int:
     return sum(len(actions) for _, _, actions in items)
 
 
+def random_games(states: list[Any]) -> int:
+    """Games played to their end at random."""
+    for made in states:
+        while not made.is_terminal():
+            made.apply_action(random.choice(made.legal_actions()))
+    return len(states)
+
+
 if __name__ == "__main__":
     operations = {
         "count": Operation(state, count, fresh=True),
@@ -114,5 +123,6 @@ if __name__ == "__main__":
         "play": Operation(state_and_actions, play),
         "push+pop": Operation(state_and_turns, push_pop),
         "walk": Operation(state_and_turns, walk),
+        "random games": Operation(state, random_games, fresh=True),
     }
     serve({"american": Game(outcomes, operations)}, version("open_spiel"))

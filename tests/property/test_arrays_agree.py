@@ -61,7 +61,7 @@ def test_random_rules_are_played_alike(seed: int, monkeypatch: pytest.MonkeyPatc
 def check_all(rules: Rules) -> None:
     source = random.Random(5)
     drawn = (draw_case(source.choice, rules) for _ in range(60))
-    check_positions([Board.from_fen(case.fen, rules) for case in drawn])
+    check_positions([Board.from_fen(case.text, rules) for case in drawn])
     check_games(rules)
     check_random_games(rules)
 

@@ -248,6 +248,20 @@ def test_a_repetition_is_found_by_taking_moves_back() -> None:
     assert boards.draw_rules[boards.draws()[0]] == game.result.rule == Repetition(3)
 
 
+def test_games_go_on_in_arrays_where_they_are() -> None:
+    games = [Game(start=Board.from_fen("W:WK18:BK1")) for _ in range(3)]
+    texts = 2 * ("18-15", "1-5", "15-18", "5-1")
+    for game, plies in zip(games, (3, 7, 0), strict=True):
+        for text in texts[:plies]:
+            game.push(text)
+    boards = Boards.from_games(games)
+    assert boards.boards() == [game.board for game in games]
+    assert boards.plies.tolist() == [3, 7, 0]
+    last = games[1].board.move("5-1")
+    boards = boards.play([-1, list(games[1].board.legal_moves).index(last), -1])
+    assert boards.is_over().tolist() == [False, True, False]
+
+
 def test_a_repetition_that_lies_too_far_back_is_not_seen() -> None:
     boards = Boards.from_fens(["W:WK18:BK1"], history=0)
     board = boards[0]

@@ -36,7 +36,7 @@ from draughts.kernel.search_words import MOST_BEFORE, MOST_RULES, SEARCH_PLACES,
 
 _WON = 32000
 #: Every preset; in the normal set one of each kind.
-_KINDS = ("american", "international", "frisian", "turkish", "breakthrough")
+_KINDS = ("american", "international", "russian", "frisian", "turkish", "breakthrough")
 _EACH = [
     pytest.param(rules, id=name, marks=() if name in _KINDS else pytest.mark.slow) for name, rules in variants().items()
 ]

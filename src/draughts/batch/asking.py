@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from draughts.batch.arrays import BoardArrays
 from draughts.batch.worker import run
-from draughts.errors import ArgumentError, CaptureLimitError
+from draughts.errors import ArgumentError, CaptureLimitError, GameStateError
 from draughts.support.checks import as_whole
 
 __all__ = ["Array", "KernelArrays", "Places"]
@@ -37,7 +37,7 @@ class KernelArrays(BoardArrays):
     def _fill(self, out: Array, entry: str, places: Places, *numbers: int, threads: int) -> None:
         """Have an array cleared and written, some positions after others."""
         arrays = self._addresses() | places | {"ANSWERS": out}
-        chunk = max(16, _NEAR // max(1, out[:1].nbytes))
+        chunk = max(16, _NEAR // max(8, out[:1].nbytes))
 
         def clear(first: int, last: int) -> None:
             out[first:last] = 0
@@ -70,6 +70,33 @@ class KernelArrays(BoardArrays):
         if not out.flags.c_contiguous or not out.flags.writeable:
             raise ArgumentError("out must be a C-contiguous array that can be written")
         return out
+
+    def _target(self, out: Self | None) -> Self:
+        """Where moves are made: in `out`, with these positions in it, or in a copy."""
+        if out is None:
+            return self.copy()
+        self._check_out(out)
+        if out is not self:
+            out[:] = self
+        return out
+
+    def _written_to(self, out: Self | None) -> Self:
+        return self if out is None else out
+
+    def _check_out(self, out: Self) -> None:
+        if not isinstance(out, KernelArrays):
+            raise ArgumentError(f"out must be Boards, not {type(out).__name__}")
+        out._check_fits(self, "out")
+        if len(out) != len(self):
+            raise ArgumentError(f"out must have {len(self)} positions, not {len(out)}")
+        out._check_writable()
+
+    def _check_no_chain(self) -> None:
+        under_way = np.flatnonzero(self.chains[:, 0])
+        if under_way.size:
+            raise GameStateError(
+                f"position {under_way[0]} is in the middle of a capture, which is made step by step: act(steps=True)"
+            )
 
     def _refuse_limit(self, place: int) -> NoReturn:
         raise CaptureLimitError(

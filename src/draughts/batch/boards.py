@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NoReturn, Self
 
 import numpy as np
@@ -11,6 +11,7 @@ from draughts.batch.asking import Array, KernelArrays, Places
 from draughts.batch.results import MoveLists, Playouts
 from draughts.batch.worker import run
 from draughts.errors import ArgumentError, GameStateError, IllegalMoveError
+from draughts.game.game import Game
 from draughts.rules.rules import Goal
 from draughts.support.checks import as_whole
 
@@ -290,6 +291,40 @@ class Boards(KernelArrays):
                 key ^= key >> np.uint64(32)
         return key
 
+    @classmethod
+    def from_games(cls, games: Iterable[Game], *, history: int | None = None) -> Self:
+        """The present positions of games, with their counts and the moves that can be undone.
+
+        Parameters
+        ----------
+        games : iterable of Game
+            Games of one rule set.
+        history : int, optional
+            As in `start`.
+
+        Raises
+        ------
+        ArgumentError
+            If there is none, or they differ in rules; the message names the first that does.
+
+        Examples
+        --------
+        >>> from draughts import Game
+        >>> from draughts.batch import Boards
+        >>> game = Game()
+        >>> _ = game.push("11-15")
+        >>> Boards.from_games([game]).plies.tolist()
+        [1]
+        """
+        played = [(game.boards, game.moves) for game in games]
+        boards = cls.from_boards([positions[0] for positions, _ in played], history=history)
+        for ply in range(max((len(moves) for _, moves in played), default=0)):
+            choices = [
+                positions[ply].legal_moves.index(moves[ply]) if ply < len(moves) else -1 for positions, moves in played
+            ]
+            boards.play(choices, out=boards)
+        return boards
+
     # What learning programs see
 
     def planes(
@@ -420,18 +455,6 @@ class Boards(KernelArrays):
         boards._run(play, {"PICKED": picked}, threads=count)
         return boards._written_to(out)
 
-    def _target(self, out: Self | None) -> Self:
-        """Where moves are made: in `out`, with these positions in it, or in a copy."""
-        if out is None:
-            return self.copy()
-        self._check_out(out)
-        if out is not self:
-            out[:] = self
-        return out
-
-    def _written_to(self, out: Self | None) -> Self:
-        return self if out is None else out
-
     # Refusing
 
     def _by_steps(self, steps: bool | None) -> bool:
@@ -441,21 +464,6 @@ class Boards(KernelArrays):
         if not steps and not has_chains:
             raise ArgumentError(f"{self.rules.name} numbers captures step by step only: steps=True")
         return steps
-
-    def _check_out(self, out: Self) -> None:
-        if not isinstance(out, Boards):
-            raise ArgumentError(f"out must be Boards, not {type(out).__name__}")
-        out._check_fits(self, "out")
-        if len(out) != len(self):
-            raise ArgumentError(f"out must have {len(self)} positions, not {len(out)}")
-        out._check_writable()
-
-    def _check_no_chain(self) -> None:
-        under_way = np.flatnonzero(self.chains[:, 0])
-        if under_way.size:
-            raise GameStateError(
-                f"position {under_way[0]} is in the middle of a capture, which is made step by step: act(steps=True)"
-            )
 
     def _check_not_drawn(self, numbers: Array) -> None:
         rules = self._drawn_by()

@@ -26,8 +26,8 @@ Array = NDArray[Any]
 #: Where each word lies.
 _ALL_PLACES = {**PLACES, **SEARCH_PLACES, **BATCH_PLACES}
 _SIZE = BATCH_STACK + UNITS
-#: Positions that a thread is given at once at least.
-_FEW = 256
+#: Positions that a thread is given at once at least, and the most for one call: signals are heard between calls.
+_FEW, _MOST = 256, 1 << 14
 
 
 class Worker:
@@ -91,7 +91,7 @@ def run(
     arrays: dict[str, Array | int],
     *arguments: int,
     threads: int = 1,
-    chunk: int = 0,
+    chunk: int = _MOST,
     before: Callable[[int, int], None] | None = None,
 ) -> int:
     """Call an entry point of ``source/batch`` for positions 0 to `count`.
@@ -111,7 +111,7 @@ def run(
     threads : int
         How many threads work on it.
     chunk : int
-        The most positions for one call, if that matters.
+        The most positions for one call.
     before : callable, optional
         Called with the positions of each call beforehand.
 
@@ -132,7 +132,7 @@ def run(
         first, end = bounds
         stopped = -1
         while first < end and stopped < 0:
-            last = min(end, first + chunk) if chunk else end
+            last = min(end, first + chunk)
             if before:
                 before(first, last)
             stopped = function(first, last, *arguments, worker.address)
