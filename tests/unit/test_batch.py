@@ -329,8 +329,6 @@ def test_arrays_of_another_type_shape_or_order_are_refused() -> None:
     for wrong in (sets.astype(np.int64), sets[:1], np.zeros((2, 8), np.uint64)[:, ::2], sets.tolist(), sets.T.copy().T):
         with pytest.raises(ArgumentError, match=wanted):
             Boards.from_arrays(AMERICAN, wrong, turns)  # type: ignore[arg-type]
-    with pytest.raises(ArgumentError, match="positions have no array colours"):
-        Boards.from_arrays(AMERICAN, sets, turns, colours=turns)
     with pytest.raises(ArgumentError, match="power of two"):
         Boards.from_arrays(AMERICAN, sets, turns, history=3)
     with pytest.raises(ArgumentError, match=r"bitboards must be .* with shape \(2, 4, 2\)"):

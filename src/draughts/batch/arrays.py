@@ -125,9 +125,14 @@ class BoardArrays:
         bitboards: NDArray[np.uint64],
         turns: NDArray[np.uint8],
         *,
-        history: int | NDArray[np.uint16] | None = None,
+        plies: NDArray[np.uint32] | None = None,
+        counts: NDArray[np.int32] | None = None,
+        king_moves: NDArray[np.uint16] | None = None,
+        calm: NDArray[np.uint16] | None = None,
+        history: NDArray[np.uint16] | int | None = None,
+        chains: NDArray[np.uint8] | None = None,
+        taken: NDArray[np.uint64] | None = None,
         check: bool = True,
-        **others: Array,
     ) -> Self:
         """The positions that arrays hold, which are not copied; `Boards` says what must be in them.
 
@@ -137,12 +142,12 @@ class BoardArrays:
             The variant.
         bitboards, turns : ndarray
             Pieces and sides to move.
+        plies, counts, king_moves, calm, chains, taken : ndarray, optional
+            What else is known. Without it each position is the beginning of a game.
         history : ndarray or int, optional
             The plies remembered, or how many to remember.
         check : bool
             Look at what the arrays hold. Without it nonsense gives nonsense; types and shapes are checked in any case.
-        **others : ndarray
-            Those of the other arrays that are known. Without them each position is the beginning of a game.
 
         Raises
         ------
@@ -159,15 +164,22 @@ class BoardArrays:
         ('W:W22:B18', True)
         """
         tables = tables_for(as_rules(rules))
-        unknown = sorted(set(others) - set(FIELDS))
-        if unknown:
-            raise ArgumentError(f"positions have no array {', '.join(unknown)}; they have {', '.join(FIELDS)}")
         number = len(turns) if isinstance(turns, np.ndarray) and turns.ndim else 0
-        given: dict[str, Array] = {"bitboards": bitboards, "turns": turns, **others}
+        optional = {
+            "plies": plies,
+            "counts": counts,
+            "king_moves": king_moves,
+            "calm": calm,
+            "chains": chains,
+            "taken": taken,
+        }
+        given: dict[str, Array] = {"bitboards": bitboards, "turns": turns}
+        given |= {name: array for name, array in optional.items() if array is not None}
         if isinstance(history, np.ndarray):
             given["history"] = history
-            history = history.shape[1] if history.ndim == 2 else 0
-        remembered = _history(tables, history)
+            remembered = _history(tables, history.shape[1] if history.ndim == 2 else 0)
+        else:
+            remembered = _history(tables, history)
         shapes = shapes_of(tables, number, remembered)
         for name, array in given.items():
             check_array(name, array, FIELDS[name], shapes[name])
