@@ -5,6 +5,7 @@ Both are made from one source and answer alike; `machine_code` says when the sec
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
@@ -16,7 +17,7 @@ from draughts.kernel.machine_code import LISTS, use_compiled
 from draughts.kernel.movement import MovementRules
 from draughts.kernel.python_backend import python_entries
 from draughts.kernel.records import Record, record_of
-from draughts.kernel.scratch import FIRST_RECORD, LOW, PLACES, ListMemory, UnitMemory
+from draughts.kernel.scratch import FIRST_RECORD, LOW, OUTCOME_PLACES, OUTCOME_UNITS, PLACES, ListMemory, UnitMemory
 from draughts.kernel.specialise import CAPTURE_BUDGET, TOO_MANY
 
 __all__ = ["Generator", "Position", "generator_for"]
@@ -127,11 +128,25 @@ class Generator:
             self._compiled(turn, *words, _NOTHING.address, memory.address, tuple)
             count = memory.units[PLACES["TOTAL"]]
             if count == TOO_MANY:
-                raise limit_error()
+                return self._outcomes(turn, *_halves(self.movement, own, opp, kings))
             if count >= 0:
                 return [*memory.units[FIRST_RECORD : FIRST_RECORD + count]]
-            size = 3 if self.wide else 2
-            numbers = memory.units[FIRST_RECORD : FIRST_RECORD - size * count]
+            return self._captures(memory.units, -count)
+
+    def _outcomes(self, turn: int, *words: int) -> list[Record]:
+        """The records of a position with too many routes, if it has few outcomes: see ``source/captures``."""
+        list_outcomes = machine_code.compiled_entry(self.movement, "list_outcomes", long_running=False)
+        units = array("q", bytes(8 * OUTCOME_UNITS))
+        units[PLACES["END"]] = OUTCOME_PLACES["KNOWN"]
+        count = list_outcomes(turn, *words, FIRST_RECORD, units.buffer_info()[0])
+        if count == TOO_MANY:
+            raise limit_error()
+        return self._captures(units, count)
+
+    def _captures(self, units: array[int], count: int) -> list[Record]:
+        """So many captures from the first record on."""
+        size = 3 if self.wide else 2
+        numbers = units[FIRST_RECORD : FIRST_RECORD + size * count]
         taken = numbers[1::size]
         if self.wide:
             return list(map(record_of, numbers[::size], map(_word, taken, numbers[2::size])))

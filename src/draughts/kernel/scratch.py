@@ -14,6 +14,8 @@ __all__ = [
     "FAILURES",
     "FIRST_RECORD",
     "LOW",
+    "OUTCOME_PLACES",
+    "OUTCOME_UNITS",
     "PLACES",
     "PLY_PLACES",
     "STACK_UNITS",
@@ -44,6 +46,11 @@ STACK_UNITS = 1024
 
 #: Units of memory that is taken: room for more than 80,000 capture routes in one position.
 UNITS = 1 << 18
+
+#: Units where captures of equal outcomes are followed once: the records lie before the table of what is known, whose
+#: slots take four units each.
+OUTCOME_PLACES = {"KNOWN": 1 << 20, "KNOWN_SLOTS": 1 << 18, "KNOWN_SLOT": 4}
+OUTCOME_UNITS = 1 << 21
 
 #: The bits of a unit.
 LOW = (1 << 64) - 1

@@ -27,7 +27,7 @@ from draughts.kernel.interned import SPREAD, SPREAD_SHIFT
 from draughts.kernel.movement import MovementRules
 from draughts.kernel.records import FIELDS
 from draughts.kernel.rule_words import DirectionWord, RoyalWords, SideWords, Word, rays_of, words_of
-from draughts.kernel.scratch import FAILURES, PLACES, PLY_PLACES
+from draughts.kernel.scratch import FAILURES, OUTCOME_PLACES, PLACES, PLY_PLACES
 from draughts.kernel.search_words import SEARCH_WORDS
 
 __all__ = [
@@ -162,6 +162,7 @@ def specialise(movement: MovementRules | None, *entries: str, budget: int = CAPT
 _CONSTANTS: dict[str, object] = {
     "COUNT": "count",
     "LIST": "list",
+    "OUTCOMES": "outcomes",
     "ROUTES": "routes",
     "STEPS": "steps",
     "ZERO": Word(0),
@@ -169,6 +170,7 @@ _CONSTANTS: dict[str, object] = {
     "SPREAD_SHIFT": SPREAD_SHIFT,
     "TOO_MANY": TOO_MANY,
     **PLY_PLACES,
+    **OUTCOME_PLACES,
     **FAILURES,
     "WHITE_PROMOTES": WHITE_PROMOTES,
     "BLACK_PROMOTES": BLACK_PROMOTES,

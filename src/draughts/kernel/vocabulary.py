@@ -84,6 +84,9 @@ __all__ = [
     "KING_MOVES",
     "KING_START",
     "KING_WEIGHT",
+    "KNOWN",
+    "KNOWN_SLOT",
+    "KNOWN_SLOTS",
     "LANDING_ADJACENT",
     "LANDING_AFTER_KING",
     "LENGTHS",
@@ -119,6 +122,7 @@ __all__ = [
     "ORIGIN",
     "ORIGINS",
     "ORIGIN_SHIFT",
+    "OUTCOMES",
     "OUT_AT",
     "OUT_BALANCE",
     "OUT_BLOCKED",
@@ -270,7 +274,7 @@ F = TypeVar("F", bound=Callable[..., object])
 #: A parameter whose value is known when the kernel is specialised; each value makes a function of its own.
 Static = Annotated[T, "static"]
 Word = int
-Sink = Literal["count", "list", "routes", "steps"]
+Sink = Literal["count", "list", "outcomes", "routes", "steps"]
 
 
 class Direction:
@@ -394,6 +398,7 @@ INTERIOR: Word
 # What is done with a capture that has been followed to its end.
 COUNT: Final[Sink] = "count"
 LIST: Final[Sink] = "list"
+OUTCOMES: Final[Sink] = "outcomes"
 ROUTES: Final[Sink] = "routes"
 STEPS: Final[Sink] = "steps"
 
@@ -404,6 +409,9 @@ BASE: int
 BEST: int
 TOTAL: int
 BUDGET: int
+KNOWN: int
+KNOWN_SLOTS: int
+KNOWN_SLOT: int
 FAILED: int
 LONGEST: int
 PATHS: int

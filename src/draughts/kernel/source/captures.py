@@ -4,6 +4,10 @@ Scratch memory holds what one search needs throughout: `PREY` the pieces that co
 kings, `BEST` the highest priority key so far, `BUDGET` how many jumps may still be followed. `prey` is what is left to
 take, so `PREY ^ prey` is what has been taken. The key adds up what `Rules.capture_priority` asks for, most significant
 test first: the captures with the highest key are the legal ones.
+
+Routes that differ in the order of their jumps are followed each by itself, which costs least where they are few. The
+sink `OUTCOMES` is for the rare positions that have millions: what can still happen depends on where the piece is, on
+what is left to take and on the key, so each of these states is followed once.
 """
 
 from __future__ import annotations
@@ -59,6 +63,29 @@ def spend(scratch: int) -> bool:
     return left >= 0
 
 
+def is_known(state: int, key: int, prey: Word, scratch: int) -> bool:
+    """Whether a capture has come to a state before. It is noted; if there is no room left, nothing more is followed.
+
+    `state` is a number above 0 that says where the piece is and how it got there, as far as that matters.
+    """
+    state |= load(scratch, ORIGIN) << 16
+    slot = mix(prey, ZERO, ZERO, state + key) & (KNOWN_SLOTS - 1)
+    tries = 0
+    while tries < 64:
+        at = KNOWN + KNOWN_SLOT * slot
+        if load(scratch, at) == 0:
+            store(scratch, at, state)
+            store(scratch, at + 1, key)
+            store_word(scratch, at + 2, prey)
+            return False
+        if load(scratch, at) == state and load(scratch, at + 1) == key and load_word(scratch, at + 2) == prey:
+            return True
+        slot = (slot + 1) & (KNOWN_SLOTS - 1)
+        tries += 1
+    store(scratch, BUDGET, -1)
+    return True
+
+
 @inlined
 def key_with(key: int, victim: Word, prey: Word, scratch: int) -> int:
     """The priority key after taking `victim`, which is still among `prey`."""
@@ -111,7 +138,7 @@ def finish(sink: Static[Sink], landings: Word, prey: Word, key: int, crowned: in
             store(scratch, LONGEST, jumps)
     if sink == COUNT:
         store(scratch, TOTAL, load(scratch, TOTAL) + popcount(landings))
-    if sink == LIST:
+    if sink == LIST or sink == OUTCOMES:
         origin = load(scratch, ORIGIN)
         top = load(scratch, TOP)
         taken = load_word(scratch, PREY) ^ prey
@@ -177,9 +204,12 @@ def walk_short(
     key: int,
     scratch: int,
 ) -> bool:
-    """Follow every jump of a short-range piece from where it stands; whether it has one."""
+    """Follow every jump of a short-range piece from where it stands; whether it has one, or need not be followed."""
     if not spend(scratch):
         return True
+    if sink == OUTCOMES:
+        if is_known(index(piece) << 5 | (31 if is_king else 30), key, prey, scratch):
+            return True
     found = False
     for d in side.royal.captures if is_king else side.man_captures:
         victim = d.step(piece) & prey
@@ -255,6 +285,9 @@ def fly_on(
     """
     if not spend(scratch):
         return
+    if sink == OUTCOMES:
+        if is_known(victim << 5 | d + 1, key, prey, scratch):
+            return
     found = False
     beyond = ray(d, victim)
     blocker = nearest(d, beyond & ~empty)

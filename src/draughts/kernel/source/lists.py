@@ -139,6 +139,33 @@ def list_moves(turn: int, own: Word, opp: Word, kings: Word, frozen: Word, top: 
 
 
 @entry
+def list_outcomes(turn: int, own: Word, opp: Word, kings: Word, top: int, scratch: int) -> int:
+    """Write the captures from `top` on as `list_moves` does, where that has too many routes to follow.
+
+    The memory has a table of what is known, at `KNOWN`, which is empty.
+
+    Returns
+    -------
+    int
+        The number of captures; or `TOO_MANY`.
+    """
+    empty = VALID & ~(own | opp)
+    for side in SIDES:
+        if turn == side.index:
+            store(scratch, TOP, top)
+            store(scratch, DISTINCT, 0)
+            store(scratch, PATHS, 0)
+            begin(opp, kings, scratch)
+            follow_all(side, OUTCOMES, own, opp, kings, empty, scratch)
+            if load(scratch, BUDGET) < 0:
+                return TOO_MANY
+            end = load(scratch, TOP)
+            sort(top, end, scratch)
+            return (merge_equal(top, end, scratch) - top) // RECORD
+    return 0
+
+
+@entry
 def list_quiet_moves(turn: int, own: Word, opp: Word, kings: Word, top: int, scratch: int) -> int:
     """Write the quiet moves from `top` on, whether or not a capture is compulsory; how many."""
     empty = VALID & ~(own | opp)
