@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -414,6 +415,26 @@ def test_a_position_with_too_many_captures_is_named() -> None:
 def test_rules_that_arrays_cannot_count_are_refused() -> None:
     with pytest.raises(RulesError, match="arrays count up to 4 rules about repetitions"):
         Boards.start(AMERICAN.replace(draws=tuple(map(Repetition, range(3, 9)))))
+
+
+@pytest.mark.parametrize("rules", [AMERICAN, RUSSIAN, FRISIAN, CANADIAN], ids=lambda rules: rules.name)
+def test_nonsense_that_nobody_has_looked_at_stays_inside_its_arrays(rules: Rules) -> None:
+    chance = np.random.default_rng(4)
+    shapes = {name: (array.dtype, (300, *array.shape[1:])) for name, array in Boards.start(rules).arrays().items()}
+    arrays: dict[str, Any] = {
+        name: chance.integers(0, np.iinfo(dtype).max, shape, dtype) for name, (dtype, shape) in shapes.items()
+    }
+    arrays["bitboards"] &= chance.integers(0, 1 << 63, arrays["bitboards"].shape, np.uint64)
+    arrays["bitboards"] &= chance.integers(0, 1 << 63, arrays["bitboards"].shape, np.uint64)
+    boards = Boards.from_arrays(rules, **arrays, check=False)
+    for steps in (True, False) if rules.actions.has_chains else (True,):
+        mask = boards.action_mask(steps=True)
+        actions = np.where(mask.any(axis=1), mask.argmax(axis=1), -1)
+        arrays["counts"][:] = 1
+        assert len(boards.act(actions, steps=True)) == 300
+        arrays["chains"][:] = 0
+        assert len(boards.action_mask(steps=steps)) == len(boards.playouts(most=50).winners) == 300
+    assert len(boards.legal_moves()) == len(boards.planes(channels=6)) == 300
 
 
 # Disk and other processes

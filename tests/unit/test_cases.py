@@ -1,6 +1,6 @@
 """Faults of other draughts programs, each with its smallest input; the numbers are those of the list of cases.
 
-Cases about games with a history (G17) and about policy indices for learning programs (G26) are not here.
+Cases about games with a history (G17) are not here; the one about numbers for learning programs (G26) is in test_batch.
 """
 
 from __future__ import annotations

@@ -44,10 +44,17 @@ def paint_planes(first: int, last: int, planes: int, size: int, width: int, one:
     return NOBODY
 
 
+@inlined
+def allow(at: int, number: int, scratch: int) -> None:
+    """Write a 1 for an action of a position; what is no action, as nonsense in arrays may have it, is left out."""
+    size = load(scratch, MASK_SIZE)
+    if number != NOBODY and number < size:
+        store_byte(load(scratch, ANSWERS), at * size + number, 1)
+
+
 @entry
 def mask_moves(first: int, last: int, scratch: int) -> int:
     """Write a 1 to the `MASK_SIZE` bytes of each position in `ANSWERS`, which are cleared, for each legal move."""
-    answers = load(scratch, ANSWERS)
     for at in range(first, last):
         side = side_of(at, scratch)
         count = list_at(at, side, scratch)
@@ -57,21 +64,18 @@ def mask_moves(first: int, last: int, scratch: int) -> int:
         for move in range(absolute(count)):
             place = MOVES + move * size
             taken = load_word(scratch, place + 1) if count < 0 else ZERO
-            number = action_of(side, load(scratch, place), taken, scratch)
-            store_byte(answers, at * load(scratch, MASK_SIZE) + number, 1)
+            allow(at, action_of(side, load(scratch, place), taken, scratch), scratch)
     return NOBODY
 
 
 @entry
 def mask_steps(first: int, last: int, scratch: int) -> int:
     """As `mask_moves`, for steps."""
-    answers = load(scratch, ANSWERS)
     for at in range(first, last):
         side = side_of(at, scratch)
         end = steps_at(at, side, scratch)
         if end == TOO_MANY:
             return at
         for place in range(MOVES, end):
-            number = action_of(side, load(scratch, place), ZERO, scratch)
-            store_byte(answers, at * load(scratch, MASK_SIZE) + number, 1)
+            allow(at, action_of(side, load(scratch, place), ZERO, scratch), scratch)
     return NOBODY
