@@ -22,6 +22,7 @@ from draughts import (
     Board,
     CaptureLimitError,
     Color,
+    Direction,
     FenError,
     Game,
     GameStateError,
@@ -261,6 +262,17 @@ def test_games_go_on_in_arrays_where_they_are() -> None:
     last = games[1].board.move("5-1")
     boards = boards.play([-1, list(games[1].board.legal_moves).index(last), -1])
     assert boards.is_over().tolist() == [False, True, False]
+
+
+def test_a_man_that_has_become_a_king_does_not_repeat_a_position_as_a_man() -> None:
+    # A man that may also step back is crowned and comes back to where it was: as a king.
+    rules = AMERICAN.replace(name="back", man_moves=Direction.DIAGONAL, draws=(Repetition(2),))
+    boards, game = Boards.from_fens(["W:W8:BK29"], rules), Game(start=Board.from_fen("W:W8:BK29", rules))
+    for text in ("8-3", "29-25", "3-8", "25-29"):
+        move = game.push(text)
+        boards = boards.play([list(game.boards[-2].legal_moves).index(move)])
+    assert not game.is_over
+    assert not boards.is_over().any()
 
 
 def test_a_repetition_that_lies_too_far_back_is_not_seen() -> None:

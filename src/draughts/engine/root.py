@@ -101,5 +101,5 @@ def _events(board: Board, move: Move) -> int:
     events = CAPTURED if move.is_capture else 0
     if move.piece.kind is PieceType.MAN:
         events |= MAN_MOVED | (PROMOTED if move.promotes else 0)
-    returns = not events or (not move.is_capture and bool(board.rules.man_moves & NOT_FORWARD))
+    returns = not events or (events == MAN_MOVED and bool(board.rules.man_moves & NOT_FORWARD))
     return events | UNDOABLE if returns else events

@@ -188,7 +188,7 @@ def happened(info: int, is_capture: bool) -> int:
         events |= MAN_MOVED
         if info & KING_ARRIVES:
             events |= PROMOTED
-    if not is_capture and (info & KING_MOVES or MEN_RETURN):
+    if not is_capture and (info & KING_MOVES or (MEN_RETURN and not info & KING_ARRIVES)):
         events |= UNDOABLE
     return events
 
