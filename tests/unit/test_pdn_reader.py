@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from draughts import PdnError
-from draughts.pdn import DeviationKind, GameRecord, MoveCell, Variation, loads, parser, read
+from draughts.pdn import DeviationKind, GameRecord, MoveCell, Variation, loads, read, unfinished_game
 
 _FILES = Path(__file__).parents[1] / "data" / "pdn"
 _COLLECTION = Path(__file__).parents[3] / "shared" / "data"
@@ -312,7 +312,7 @@ def test_any_number_of_brackets_is_read(unit: str) -> None:
 
 
 def test_an_endless_game_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parser, "GAME_LIMIT", 100)
+    monkeypatch.setattr(unfinished_game, "GAME_LIMIT", 100)
     records = loads("11-15 " * 250)
     assert [len(record.moves) for record in records] == [100, 100, 50]
     assert DeviationKind.TOO_LONG in _kinds(records[0])

@@ -117,8 +117,9 @@ class Game(Contest):
         at : float, optional
             The timestamp, if the game has a clock that runs.
         offer_draw : bool
-            Whether the player offers a draw with the move: after it and before the clock is pressed, as players at a
-            table do (FMJD, WCDF). The offer lapses with the opponent's next move.
+            Whether the player offers a draw with the move: after it and before the clock is pressed, as players with a
+            clock do. The offer lapses with the opponent's next move. (FMJD's Annex 1, 7.3.1, asks for the consent of
+            both, and leaves the order to the rules for competitions.)
 
         Returns
         -------

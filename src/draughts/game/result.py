@@ -9,7 +9,7 @@ from draughts.errors import RulesError
 from draughts.rules.draws import DrawRule
 from draughts.rules.rules import Color, ResultStyle
 
-__all__ = ["Result", "ResultReason"]
+__all__ = ["Result", "ResultReason", "written_score"]
 
 
 class ResultReason(Enum):
@@ -43,6 +43,14 @@ _SCORES = {
     ResultStyle.DEFAULT: ("1-0", "1/2-1/2", "0-1"),
     ResultStyle.INTERNATIONAL: ("2-0", "1-1", "0-2"),
 }
+
+
+def written_score(winner: Color | None, first: Color, style: ResultStyle) -> str:
+    """A result as two numbers, the first of which belongs to the side `first`; without a winner it is a draw."""
+    won, drawn, lost = _SCORES[style]
+    if winner is None:
+        return drawn
+    return won if winner is first else lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +114,9 @@ class Result:
         if style is None:
             style = self.style
         try:
-            won, drawn, lost = _SCORES[ResultStyle(style)]
+            return written_score(self.winner, self.first_mover, ResultStyle(style))
         except ValueError:
             raise RulesError(f"style must be '1-0' or '2-0', not {style!r}") from None
-        if self.winner is None:
-            return drawn
-        return won if self.winner is self.first_mover else lost
 
     def describe(self) -> str:
         """The result in words."""

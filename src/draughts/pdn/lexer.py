@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from draughts.pdn.comments import read_comment, read_line_comment
 from draughts.pdn.diagnostics import Deviation, DeviationKind
+from draughts.pdn.results import STANDARD
 from draughts.pdn.tag_pairs import read_tag
 from draughts.pdn.tokens import Token, TokenKind
 from draughts.pdn.window import LOOK_AHEAD, Window
@@ -92,7 +93,7 @@ _SPELT = {
     ),
     "strange": (TokenKind.MOVE, re.compile(r"(?!)")),
     "strength": (TokenKind.STRENGTH, re.compile(r"[!?]+|\([!?]+\)")),
-    "result": (TokenKind.RESULT, re.compile(r"1-0|0-1|1/2-1/2|2-0|0-2|1-1|0-0")),
+    "result": (TokenKind.RESULT, re.compile(STANDARD)),
     "unknown": (TokenKind.UNKNOWN_MOVE, re.compile(r"\.\.\.|- ?-")),
     "dots": (TokenKind.MOVE_NUMBER, re.compile(r"(?!)")),
     "bare": (TokenKind.MOVE_NUMBER, re.compile(r"(?!)")),

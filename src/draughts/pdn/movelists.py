@@ -9,8 +9,11 @@ from itertools import chain
 from draughts.pdn.parser import records_of
 from draughts.pdn.records import GameRecord
 from draughts.pdn.replaying import Replay
+from draughts.pdn.results import is_ending
 from draughts.pdn.variant_detection import guess
 from draughts.position.board import Board
+from draughts.position.notation import read_spelling
+from draughts.rules.geometry import STANDARD_BOARD
 from draughts.rules.rules import Rules
 
 __all__ = ["lines_as_games"]
@@ -18,10 +21,8 @@ __all__ = ["lines_as_games"]
 #: How much of a text is looked at.
 _HEAD = 1 << 16
 _LOOKED_AT = 20
-_RESULT = r"(?:[012][-:][012]|1/2[-:]1/2|\*)"
-_CELL = r"(?:[0-9]{1,2}(?:[-x:][0-9]{1,2})+|[a-l][0-9]{1,2}(?:[-x:]?[a-l][0-9]{1,2})+|[a-l][a-l][0-9]{1,2}|[0-9]{4})"
-_LIST = re.compile(rf"(?:[0-9]{{1,4}}\.{{1,3}}[ \t]*)?{_CELL}(?:[ \t]+|[ \t]*\Z)|{_RESULT}[ \t]*\Z", re.IGNORECASE)
-_ENDED = re.compile(rf"(?:^|\s){_RESULT}\s*\Z")
+#: A move number, apart or glued to its move.
+_MOVE_NUMBER = re.compile(r"[0-9]{1,4}\.{1,3}")
 
 
 def lines_as_games(blocks: Iterable[str], rules: Rules | None) -> tuple[Iterable[str], bool]:
@@ -50,19 +51,20 @@ def lines_as_games(blocks: Iterable[str], rules: Rules | None) -> tuple[Iterable
 
 def _is_list(line: str) -> bool:
     """Whether there is nothing but moves, their numbers and a result in a line."""
-    at = 0
-    text = line.strip()
-    while at < len(text):
-        found = _LIST.match(text, at)
-        if found is None or found.end() == at:
-            return False
-        at = found.end()
-    return True
+    *words, last = line.split()
+    return all(_is_move(word) for word in (words if is_ending(last) else (*words, last)))
+
+
+def _is_move(word: str) -> bool:
+    """Whether a word is a move, or the number of one, or both."""
+    number = _MOVE_NUMBER.match(word)
+    rest = word if number is None else word[number.end() :]
+    return not rest or read_spelling(rest, STANDARD_BOARD) is not None
 
 
 def _are_games(lines: list[str], rules: Rules | None) -> bool:
     """Whether every line is a game, or the lines go together so badly that they are meant to be."""
-    if all(map(_ENDED.search, lines)):
+    if all(map(_is_ended, lines)):
         return True
     if rules is None:
         guessed = guess(_record(lines[0]))
@@ -97,4 +99,8 @@ def _ended(blocks: Iterable[str]) -> Iterator[str]:
 
 
 def _with_end(line: str) -> str:
-    return line if not line.strip() or _ENDED.search(line) else f"{line.rstrip()} *"
+    return line if not line.strip() or _is_ended(line) else f"{line.rstrip()} *"
+
+
+def _is_ended(line: str) -> bool:
+    return is_ending(line.rsplit(maxsplit=1)[-1])

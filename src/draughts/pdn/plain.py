@@ -33,7 +33,6 @@ from draughts.kernel.game_text import GameMemory, Replay, is_reader_on_disk
 from draughts.kernel.generator import Position
 from draughts.kernel.machine_code import GAMES
 from draughts.pdn.records import PlainGame, RulesSource
-from draughts.pdn.replaying import legal_moves
 from draughts.pdn.results import Outcome, meaning, winner_of
 from draughts.pdn.variant_detection import (
     LOOKED_AT,
@@ -46,6 +45,7 @@ from draughts.pdn.variant_detection import (
 )
 from draughts.pdn.window import Window
 from draughts.position.board import Board
+from draughts.position.notation import legal_moves
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Goal, PieceType, Rules
 

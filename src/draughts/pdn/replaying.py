@@ -11,11 +11,11 @@ from draughts.pdn.diagnostics import Deviation, DeviationKind
 from draughts.pdn.records import GameRecord, MoveCell
 from draughts.position.board import Board
 from draughts.position.move import Move
-from draughts.position.notation import Spelling, fitting, read_spelling
+from draughts.position.notation import legal_moves, read_spelling
 from draughts.rules.draws import DrawRule
 from draughts.rules.rules import Color, Goal, Notation, Rules
 
-__all__ = ["Played", "Replay", "Stop", "first_draw", "legal_moves"]
+__all__ = ["Played", "Replay", "Stop", "first_draw"]
 
 #: A move, and the number of cells that it is written in.
 _Meant = tuple[Move, int]
@@ -236,15 +236,3 @@ def first_draw(replay: Replay) -> tuple[int, DrawRule] | None:
             return ply, rule
         moves.append(move)
     return None
-
-
-def legal_moves(board: Board, text: str) -> tuple[Spelling | None, list[Move]]:
-    """What a text says, and the legal moves that fit it."""
-    spelling = board.context.spell(text)
-    if spelling is None:
-        return None, []
-    squares = spelling.squares
-    if len(squares) == 2 and 0 not in squares:
-        legal = board.legal_moves.between(*squares)
-        return spelling, fitting(spelling, legal, board.rules.geometry) if len(legal) > 1 else legal
-    return spelling, fitting(spelling, board.legal_moves, board.rules.geometry)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from enum import Enum
 
+from draughts.game.result import written_score
 from draughts.pdn.records import GameRecord
 from draughts.rules.readings import as_rules
-from draughts.rules.rules import Color, ResultStyle, Rules
+from draughts.rules.rules import Color, Rules
 from draughts.support.checks import as_flag, refuse
 
-__all__ = ["Outcome", "meaning", "outcome_of", "result_text", "winner_of"]
+__all__ = ["ENDING", "STANDARD", "Outcome", "is_ending", "meaning", "outcome_of", "result_text", "winner_of"]
 
 
 class Outcome(Enum):
@@ -32,6 +33,9 @@ _OUTCOMES = {
     "1/2": Outcome.DRAW,
     "0-0": Outcome.BOTH_LOSE,
 }
+#: The results of PDN 3.0, and the sign that ends a game without one, as a pattern.
+STANDARD = "|".join(result for result in _OUTCOMES if result not in ("0.5-0.5", "1/2"))
+ENDING = rf"{STANDARD}|\*"
 _DASHES_AND_COLON = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212:"
 _SIGNS = str.maketrans({**dict.fromkeys(_DASHES_AND_COLON, "-"), ",": ".", "\u00bd": "1/2"})
 
@@ -47,6 +51,18 @@ def meaning(text: str) -> Outcome | str:
     """
     plain = "".join(text.split()).translate(_SIGNS).rstrip("fF")
     return _OUTCOMES.get(plain, "" if plain in ("?", "-") else plain)
+
+
+def is_ending(text: str) -> bool:
+    """Whether a text is a result, or the sign that ends a game without one.
+
+    Examples
+    --------
+    >>> from draughts.pdn.results import is_ending
+    >>> is_ending("1:0"), is_ending("*"), is_ending("4-6")
+    (True, True, False)
+    """
+    return text == "*" or isinstance(meaning(text), Outcome)
 
 
 def outcome_of(record: GameRecord) -> Outcome | None:
@@ -104,8 +120,4 @@ def result_text(winner: Color | None, rules: Rules, *, white_first: bool = False
     >>> result_text(Color.BLACK, INTERNATIONAL), result_text(None, INTERNATIONAL)
     ('0-2', '1-1')
     """
-    win, draw = ("2", "1-1") if rules.result_style is ResultStyle.INTERNATIONAL else ("1", "1/2-1/2")
-    if winner is None:
-        return draw
-    first = Color.WHITE if white_first else rules.first_mover
-    return f"{win}-0" if winner is first else f"0-{win}"
+    return written_score(winner, Color.WHITE if white_first else rules.first_mover, rules.result_style)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from draughts.pdn.diagnostics import Deviation
 from draughts.pdn.encoding import with_line_feeds
+from draughts.pdn.results import ENDING
 from draughts.pdn.variant_detection import Neighbours
 
 __all__ = ["Part", "parts"]
@@ -24,7 +25,7 @@ _SIZE = 1 << 18
 _LIMIT = 1 << 24
 #: Places that are looked at before more text is read.
 _CANDIDATES = 8
-_END = r"^(?:[^;%\n]*[ \t])?(?:1-0|0-1|1/2-1/2|2-0|1-1|0-2|0-0|\*)[ \t]*\n(?:[ \t]*\n)*"
+_END = rf"^(?:[^;%\n]*[ \t])?(?:{ENDING})[ \t]*\n(?:[ \t]*\n)*"
 _CUT = re.compile(_END + r"(?=\[[A-Z][A-Za-z0-9_]* \")", re.MULTILINE)
 _LINE_CUT = re.compile(_END + r"(?=[0-9A-La-l])", re.MULTILINE)
 _COMMENT = re.compile(r"\{[^{}]*\}")

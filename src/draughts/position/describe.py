@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 import textwrap
 from collections.abc import Iterable
-from enum import Enum, Flag
 
 from draughts.position.board import Board
 from draughts.rules.geometry import Geometry, PlayableSquares
 from draughts.rules.phrases import directions
+from draughts.rules.plain_data import to_plain
 from draughts.rules.registry import Variant
 from draughts.rules.rules import CapturePriority, Goal, KingLanding, KingRange, Promotion, Removal, Rules
 
@@ -189,7 +189,7 @@ def summary_table(chosen: Iterable[Variant]) -> str:
 def as_dict(variant: Variant) -> dict[str, object]:
     """A variant as plain data, for JSON."""
     rules = variant.rules
-    fields = {field.name: _plain(getattr(rules, field.name)) for field in dataclasses.fields(rules)}
+    fields = {field.name: to_plain(getattr(rules, field.name)) for field in dataclasses.fields(rules)}
     fields["start"] = Board(rules).fen
     return {
         "title": variant.title,
@@ -198,16 +198,3 @@ def as_dict(variant: Variant) -> dict[str, object]:
         "notes": list(variant.notes),
         "sources": list(variant.sources),
     }
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, Flag):
-        return [str(member.name).lower() for member in value]
-    if isinstance(value, Enum):
-        return value.name.lower()
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        content = {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
-        return {"kind": type(value).__name__, **content}
-    return value

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from draughts.errors import AmbiguousMoveError, CaptureLimitError, IllegalMoveError
 from draughts.position.move import Move
-from draughts.position.notation import Spelling, fitting, write_algebraic, write_long
+from draughts.position.notation import Spelling, fitting, legal_moves, write_algebraic, write_long
 from draughts.position.supposing import quiet_moves, under, unfinished_moves
 from draughts.rules.geometry import PlayableSquares
 from draughts.rules.phrases import directions, square_name
@@ -114,17 +114,11 @@ def explain(board: Board, text: str) -> Explanation:
     """What a text means on a board; see `Board.explain`."""
     if not isinstance(text, str):
         refuse("a move is a string such as '11-15'", text)
-    spelling = board.context.spell(text)
+    spelling, legal = legal_moves(board, text)
     if spelling is None:
         return Explanation(
             Reason.UNREADABLE, "this is not a move; moves look like 11-15, 15x22, 22x15x8, c3-d4 or c3:e5"
         )
-    if len(spelling.squares) == 2 and 0 not in spelling.squares:
-        legal = board.legal_moves.between(*spelling.squares)
-        if len(legal) > 1:
-            legal = fitting(spelling, legal, board.rules.geometry)
-    else:
-        legal = fitting(spelling, board.legal_moves, board.rules.geometry)
     if len(legal) == 1 and not (spelling.is_capture and not legal[0].is_capture):
         named = tuple(square for square in spelling.squares if square)
         return Explanation(Reason.LEGAL, "legal", named, (legal[0],))

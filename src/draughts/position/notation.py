@@ -14,18 +14,31 @@ from draughts.support.checks import refuse
 if TYPE_CHECKING:
     from draughts.position.board import Board
 
-__all__ = ["Spelling", "Style", "fitting", "read_spelling", "write_algebraic", "write_hub", "write_long", "write_move"]
+__all__ = [
+    "Spelling",
+    "Style",
+    "fitting",
+    "legal_moves",
+    "read_spelling",
+    "write_algebraic",
+    "write_hub",
+    "write_long",
+    "write_move",
+]
 
 Style = Literal["short", "long", "unambiguous", "algebraic", "pdn", "hub"]
 
 #: Characters that pages and word processors put for ``-`` and ``x``, and Cyrillic letters that look like Latin ones.
 _LOOKALIKES = str.maketrans("‐‑‒–—−×хасе", "------xxace")
-_SEPARATOR = re.compile(r"\s*([-x:])\s*")
-_NUMERIC = re.compile(r"[0-9]{1,3}(?:[-x:][0-9]{1,3})+", re.ASCII)
+#: What may stand between two squares of a move.
+_MARK = "[-x:]"
+_NUMBER, _NAME = "[0-9]{1,3}", "[a-l][0-9]{1,2}"
+_SEPARATOR = re.compile(rf"\s*({_MARK})\s*")
+_NUMERIC = re.compile(rf"{_NUMBER}(?:{_MARK}{_NUMBER})+", re.ASCII)
 _GLUED = re.compile(r"(?:[0-9]{2}){2,26}", re.ASCII)
 _CROWNED = re.compile(r"=[kdq]\Z")
-_ALGEBRAIC = re.compile(r"[a-l][0-9]{1,2}(?:[-x:]?[a-l][0-9]{1,2})+", re.ASCII)
-_BY_FILE = re.compile(r"([a-l])[-x:\s]?([a-l][0-9]{1,2})", re.ASCII)
+_ALGEBRAIC = re.compile(rf"{_NAME}(?:{_MARK}?{_NAME})+", re.ASCII)
+_BY_FILE = re.compile(rf"([a-l])(?:{_MARK}|\s)?({_NAME})", re.ASCII)
 _LONGEST = 256
 
 
@@ -68,7 +81,7 @@ def read_spelling(text: str, geometry: Geometry) -> Spelling | None:
     compact = _CROWNED.sub("", compact)
     is_capture = "x" in compact or ":" in compact
     if _NUMERIC.fullmatch(compact):
-        names = re.split("[-x:]", compact)
+        names = re.split(_MARK, compact)
         squares = tuple(int(name) if int(name) in geometry.numbers else 0 for name in names)
         return Spelling(squares, tuple(names), is_capture)
     if _GLUED.fullmatch(compact):
@@ -76,7 +89,7 @@ def read_spelling(text: str, geometry: Geometry) -> Spelling | None:
         squares = tuple(int(name) if int(name) in geometry.numbers else 0 for name in names)
         return Spelling(squares, tuple(names), len(names) > 2)
     if _ALGEBRAIC.fullmatch(compact):
-        names = re.findall(r"[a-l][0-9]{1,2}", compact)
+        names = re.findall(_NAME, compact)
         return Spelling(tuple(geometry.number(name) or 0 for name in names), tuple(names), is_capture)
     by_file = _BY_FILE.fullmatch(compact)
     if by_file:
@@ -110,6 +123,18 @@ def fitting(spelling: Spelling, moves: Iterable[Move], geometry: Geometry) -> li
         return found
     hub = sorted([*between[1:], last])
     return [move for move in candidates if move.destination == between[0] and hub == list(move.captured)]
+
+
+def legal_moves(board: Board, text: str) -> tuple[Spelling | None, list[Move]]:
+    """What a text says, and the legal moves that fit it; None and no moves if it is no move."""
+    spelling = board.context.spell(text)
+    if spelling is None:
+        return None, []
+    squares = spelling.squares
+    if len(squares) == 2 and 0 not in squares:
+        legal = board.legal_moves.between(*squares)
+        return spelling, fitting(spelling, legal, board.rules.geometry) if len(legal) > 1 else legal
+    return spelling, fitting(spelling, board.legal_moves, board.rules.geometry)
 
 
 def _contains(path: Sequence[int], wanted: Sequence[int]) -> bool:
