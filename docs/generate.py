@@ -55,7 +55,7 @@ ROOT = HERE.parent
 WORKED = ROOT / "tests" / "data" / "worked_positions.toml"
 RESULTS = ROOT / "benchmarks" / "results"
 
-#: Characters of a class's signature that are shown; longer ones name fields that the description lists.
+#: Characters of a signature that are shown; what is longer repeats types that the description lists.
 LONGEST_SIGNATURE = 300
 
 log = logging.getLogger(__name__)
@@ -635,10 +635,23 @@ def whole_sentences(app: Sphinx, what: str, name: str, obj: object, options: obj
 def short_signature(
     app: Sphinx, what: str, name: str, obj: object, options: object, signature: str | None, returns: str | None
 ) -> tuple[str, str | None] | None:
-    """A class with many fields has them in its description; its heading does not repeat them."""
-    if what == "class" and signature and len(signature) > LONGEST_SIGNATURE:
+    """Many fields and parameters have their types in the description; the heading does not repeat them."""
+    if not signature or len(signature) <= LONGEST_SIGNATURE:
+        return None
+    if what == "class":
         return "(**fields)", returns
-    return None
+    return _without_types(signature), returns
+
+
+def _without_types(signature: str) -> str:
+    """A signature with the names and defaults of its parameters alone."""
+    function = ast.parse(f"def f{signature}: ...").body[0]
+    assert isinstance(function, ast.FunctionDef)
+    arguments = function.args
+    for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg):
+        if argument is not None:
+            argument.annotation = None
+    return f"({ast.unparse(arguments)})"
 
 
 def check_coverage(app: Sphinx, env: BuildEnvironment) -> None:
