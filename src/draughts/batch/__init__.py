@@ -25,12 +25,33 @@ True
 >>> games = boards.playouts(seed=2)
 >>> len(games.winners)
 1000
+
+May be imported: what is listed here. Imports `game`, `kernel` and the rooms below.
 """
 
 from __future__ import annotations
 
-from draughts.batch.boards import PLANES, Boards
-from draughts.batch.results import MoveLists, Playouts
-from draughts.batch.storage import load, save
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # loads numpy, see `__getattr__`
+    from draughts.batch.boards import PLANES, Boards
+    from draughts.batch.results import MoveLists, Playouts
+    from draughts.batch.storage import load, save
 
 __all__ = ["PLANES", "Boards", "MoveLists", "Playouts", "load", "save"]
+
+#: The module of each name.
+_HOMES = {
+    "boards": ("PLANES", "Boards"),
+    "results": ("MoveLists", "Playouts"),
+    "storage": ("load", "save"),
+}
+
+
+def __getattr__(name: str) -> object:
+    """A name of the room, loaded when it is asked for."""
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"draughts.batch.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
