@@ -139,6 +139,7 @@ def test_american_steps_and_chains_are_as_many_as_the_board_has() -> None:
     assert AMERICAN.action_count == AMERICAN.actions.step_count + 4 * 216
 
 
+@pytest.mark.smoke
 def test_both_sides_number_the_same_move_alike() -> None:
     for rules in variants().values():
         board = start(rules, 1)[0]
@@ -250,6 +251,7 @@ def test_a_repetition_is_found_by_taking_moves_back() -> None:
     assert boards.draw_rules[boards.draws()[0]] == game.result.rule == Repetition(3)
 
 
+@pytest.mark.smoke
 def test_games_go_on_in_arrays_where_they_are() -> None:
     games = [Game(start=Board.from_fen("W:WK18:BK1")) for _ in range(3)]
     texts = 2 * ("18-15", "1-5", "15-18", "5-1")
