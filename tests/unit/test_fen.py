@@ -405,9 +405,16 @@ def test_a_spelling_that_makes_no_sense_is_refused(wrong: dict[str, int]) -> Non
 
 @pytest.mark.parametrize("fen", ["W:W3 1:B2", "W:W3 2:B2,4", "W:W31 :B2 3", "W:W4\x1e2:B2", "W:W31:B2:H1 2:F4"])
 def test_a_blank_is_no_comma_and_not_left_out_of_a_number(fen: str) -> None:
-    with pytest.raises(FenError, match="a blank can neither stand in a number nor for a comma"):
+    with pytest.raises(FenError, match=r"a comma is missing after [0-9a-z]+, or a blank stands in a number"):
         Board.from_fen(fen, INTERNATIONAL)
 
 
 def test_blanks_anywhere_else_do_not_matter() -> None:
     assert Board.from_fen(" W : W 31 , K 32\n: B 1-3 , 7. ", INTERNATIONAL).fen == "W:W31,K32:B1,2,3,7"
+
+
+@pytest.mark.parametrize(("text", "square"), [("W:W21 22:B1", "21"), ("W:WK21 K22:B1", "K21"), ("W:Wc3 e3:Bd6", "c3")])
+def test_a_comma_that_is_missing_is_told_first(text: str, square: str) -> None:
+    with pytest.raises(FenError) as error:
+        Board.from_fen(text, RUSSIAN)
+    assert f"a comma is missing after {square}," in error.value.faults[0]

@@ -30,7 +30,7 @@ _LONGEST = 4096
 _ITEM = re.compile(
     r"(?P<kind>[KkGP]?)(?P<first>[0-9]{1,3}|[A-La-l][0-9]{1,2})(?:-(?P<last>[0-9]{1,3}|[A-La-l][0-9]{1,2}))?", re.ASCII
 )
-_TORN = re.compile(r"[0-9A-Za-z]*[0-9]\s+[0-9A-Za-z]+")
+_TORN = re.compile(r"([KkGP]?[a-l]?[0-9]+)\s+[0-9A-Za-z]+")
 _COUNTERS = re.compile(r"\+(\d{1,18})\+(\d{1,18})", re.ASCII)
 _WRAPPER = re.compile(r'\[FEN"(.*)"\]', re.IGNORECASE | re.DOTALL)
 _FIELD = re.compile(r"([HF])(\d{1,9})?", re.ASCII)
@@ -146,9 +146,9 @@ class _Reader:
             self.check_counters()
         if self.taken and turn is not None:
             self.check_taken(turn, in_capture)
-        torn = None if self.faults else _TORN.search(text)
+        torn = _TORN.search(text)
         if torn is not None:
-            self.faults.append(f"{torn[0]!r}: a blank can neither stand in a number nor for a comma")
+            self.faults.insert(0, f"{torn[0]!r}: a comma is missing after {torn[1]}, or a blank stands in a number")
         if self.faults or turn is None:
             raise FenError(text, *self.faults)
         plies, move_number = self.fields.get("H"), self.fields.get("F")
