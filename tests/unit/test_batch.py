@@ -288,13 +288,11 @@ def test_a_repetition_that_lies_too_far_back_is_not_seen() -> None:
 
 
 def test_a_win_goes_before_a_draw() -> None:
-    rules = AMERICAN.replace(name="short", draws=(NoProgress(1),))
-    boards = Boards.from_fens(["B:WK18,K19,K27,K26:BK28"], rules)
-    counts = boards.counts.copy()
-    counts[:] = 0
-    lost = Boards.from_arrays(rules, boards.bitboards, boards.turns, counts=counts)
-    expected = -1 if lost.is_terminal()[0] else 0
-    assert lost.draws().tolist() == [expected]
+    boards = Boards.from_fens(["B:W17,22:B13", "B:W17,22:B12"])  # a man that is shut in, and one that is not
+    boards.counts[:, boards.draw_rules.index(NoProgress(40))] = 0
+    assert boards.is_over().all()
+    assert boards.winners().tolist() == [1, -1]
+    assert boards.draws().tolist() == [-1, boards.draw_rules.index(NoProgress(40))]
 
 
 # What is refused

@@ -83,6 +83,19 @@ def recall(at: int, own: Word, opp: Word, kings: Word, scratch: int) -> int:
     return calm
 
 
+def take_counts(at: int, repetitions: int, scratch: int) -> int:
+    """Put the counts of a position into `FRAMES`; what `rules_fulfilled` says of them."""
+    fulfilled = 0
+    size = load(scratch, COUNTS_SIZE)
+    for number in range(size):
+        left = load_32(load(scratch, COUNTERS), at * size + number)
+        if left == 0:
+            fulfilled |= 1 << number
+        if number >= repetitions:
+            store(scratch, FRAMES + 1 + number - repetitions, -1 if left > 0x7FFFFFFF else left)
+    return fulfilled & load(scratch, AUTOMATIC)
+
+
 @inlined
 def rules_fulfilled(seen: int, scratch: int) -> int:
     """A bit for each count of `FRAMES`, and of repetitions before them, that ends the game by itself now."""
@@ -116,14 +129,7 @@ def play_game_out(at: int, most: int, start: int, scratch: int) -> int:
     calm = recall(at, own, opp, kings, scratch)
     repetitions = load(scratch, REPETITIONS)
     rules = load(scratch, RULE_COUNT)
-    fulfilled = 0
-    for number in range(repetitions + rules):
-        left = load_32(load(scratch, COUNTERS), at * load(scratch, COUNTS_SIZE) + number)
-        if left == 0:
-            fulfilled |= 1 << number
-        if number >= repetitions:
-            store(scratch, FRAMES + 1 + number - repetitions, -1 if left > 0x7FFFFFFF else left)
-    fulfilled &= load(scratch, AUTOMATIC)
+    fulfilled = take_counts(at, repetitions, scratch)
     ply = RING_MASK + 1
     winner = NOBODY
     length = 0
