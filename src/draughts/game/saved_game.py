@@ -22,7 +22,18 @@ from draughts.support.checks import as_text
 if TYPE_CHECKING:
     from draughts.game.game import Game
 
-__all__ = ["FORMAT", "VERSION", "GameData", "outcome", "read_game", "read_text", "replay", "restore_game", "write_game"]
+__all__ = [
+    "FORMAT",
+    "VERSION",
+    "GameData",
+    "digest",
+    "outcome",
+    "read_game",
+    "read_text",
+    "replay",
+    "restore_game",
+    "write_game",
+]
 
 G = TypeVar("G", bound="Game")
 
@@ -366,7 +377,11 @@ def _plain_event(event: GameEvent) -> dict[str, Any]:
 
 def _check(data: Mapping[Any, Any]) -> str:
     """A digest of everything else in the record."""
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return digest(json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True))
+
+
+def digest(text: str) -> str:
+    """Sixteen digits by which a change of a text is noticed."""
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 

@@ -14,7 +14,6 @@ cut off does not fit it and is refused; a game without commands is anybody's, an
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +22,7 @@ from urllib.parse import unquote
 
 from draughts.errors import PdnError, RulesError
 from draughts.game.events import EventKind, GameEvent
-from draughts.game.saved_game import outcome
+from draughts.game.saved_game import digest, outcome
 from draughts.pdn.records import GameRecord
 from draughts.position.board import Board
 from draughts.position.move import Move
@@ -103,8 +102,7 @@ def _quoted(data: object) -> str:
 
 
 def _digest(start: Board, moves: Iterable[Move], said: Iterable[tuple[int, str]]) -> str:
-    content = json.dumps([start.rules.name, start.fen, [write_long(move) for move in moves], list(said)])
-    return hashlib.blake2b(content.encode(), digest_size=8).hexdigest()
+    return digest(json.dumps([start.rules.name, start.fen, [write_long(move) for move in moves], list(said)]))
 
 
 def game_type_of(rules: Rules) -> str | None:

@@ -16,11 +16,12 @@ from draughts.pdn.results import STANDARD
 from draughts.pdn.tag_pairs import read_tag
 from draughts.pdn.tokens import Token, TokenKind
 from draughts.pdn.window import LOOK_AHEAD, Window
+from draughts.position.notation import DASHES, in_ascii, in_pairs
 
 __all__ = ["Lexer", "tokenize"]
 
 _BLANK = r"[ \t\f\v\r\x1c-\x1f\x85\xa0\u1680\u2000-\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]"
-_DASH = r"[-\u2010-\u2015\u2212\x96\x97]"
+_DASH = f"[-{DASHES}]"
 _JOIN = rf"(?:{_DASH}|[xX:\u00d7\u0445\u0425])"
 #: Files by letter, also by Cyrillic ones that look the same.
 _FILE = r"[a-lA-L\u0430\u0441\u0435\u0410\u0421\u0415]"
@@ -99,14 +100,10 @@ _SPELT = {
     "bare": (TokenKind.MOVE_NUMBER, re.compile(r"(?!)")),
 }
 _CLOSES_ON_LINE = re.compile(r"[^)\n]{0,512}\)")
-_DASHES = re.compile(_DASH)
 _BLANKS = re.compile(_BLANK)
-_LOOKALIKES = str.maketrans("\u00d7\u0445\u0425\u0430\u0441\u0435\u0410\u0421\u0415", "xxXaceACE")
 _ODD = re.compile(rf"{_ODD_JOIN}(?={_SQUARE})")
 #: What a move in its plain spelling does not have.
 _UNUSUAL = re.compile(r"[^0-9A-Za-z:-]")
-_CROWNED = re.compile(r"=[KkDdQq]\Z")
-_EVEN = re.compile(r"(?:[0-9]{2}){2,13}")
 #: A move, and a remark that is glued to it.
 _GLUED = re.compile(rf"({_SQUARE}(?:{_JOIN}{_SQUARE})+)([^\W\d_]{{3}}.*)")
 #: ``Event "Ayr"]`` at the beginning of a line.
@@ -330,12 +327,9 @@ def _plain_move(text: str) -> str:
     """A move without blanks and ``=K``, with ASCII marks and letters, and with marks in ``3228`` and ``423322``."""
     if not (_UNUSUAL.search(text) or text.isdigit()):
         return text
-    plain = _DASHES.sub("-", _BLANKS.sub("", text)).translate(_LOOKALIKES)
-    plain = _CROWNED.sub("", plain)
-    if _EVEN.fullmatch(plain):
-        squares = [plain[at : at + 2] for at in range(0, len(plain), 2)]
-        return ("-" if len(squares) == 2 else "x").join(squares)
-    return plain
+    plain = in_ascii(_BLANKS.sub("", text))
+    squares = in_pairs(plain)
+    return ("-" if len(squares) == 2 else "x").join(squares) or plain
 
 
 def _with_dashes(text: str) -> str:

@@ -6,6 +6,7 @@ from enum import Enum
 
 from draughts.game.result import written_score
 from draughts.pdn.records import GameRecord
+from draughts.position.notation import DASHES
 from draughts.rules.readings import as_rules
 from draughts.rules.rules import Color, Rules
 from draughts.support.checks import as_flag, refuse
@@ -36,8 +37,7 @@ _OUTCOMES = {
 #: The results of PDN 3.0, and the sign that ends a game without one, as a pattern.
 STANDARD = "|".join(result for result in _OUTCOMES if result not in ("0.5-0.5", "1/2"))
 ENDING = rf"{STANDARD}|\*"
-_DASHES_AND_COLON = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212:"
-_SIGNS = str.maketrans({**dict.fromkeys(_DASHES_AND_COLON, "-"), ",": ".", "\u00bd": "1/2"})
+_SIGNS = str.maketrans({**dict.fromkeys(DASHES + ":", "-"), ",": ".", "\u00bd": "1/2"})
 
 
 def meaning(text: str) -> Outcome | str:

@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from draughts.position.board import Board
 
 __all__ = [
+    "DASHES",
     "Spelling",
     "Style",
     "fitting",
+    "in_ascii",
+    "in_pairs",
     "legal_moves",
     "read_spelling",
     "write_algebraic",
@@ -28,15 +31,20 @@ __all__ = [
 
 Style = Literal["short", "long", "unambiguous", "algebraic", "pdn", "hub"]
 
-#: Characters that pages and word processors put for ``-`` and ``x``, and Cyrillic letters that look like Latin ones.
-_LOOKALIKES = str.maketrans("‐‑‒–—−×хасе", "------xxace")
+#: What pages and word processors put for ``-``; the last two are those of Windows 1252 where it is read as Latin-1.
+DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\x96\x97"
+#: The same for ``x``, and Cyrillic letters that look like Latin ones.
+_LOOKALIKES = str.maketrans(
+    dict.fromkeys(DASHES, "-")
+    | dict(zip("\xd7\u0445\u0430\u0441\u0435\u0425\u0410\u0421\u0415", "xxaceXACE", strict=True))
+)
 #: What may stand between two squares of a move.
 _MARK = "[-x:]"
 _NUMBER, _NAME = "[0-9]{1,3}", "[a-l][0-9]{1,2}"
 _SEPARATOR = re.compile(rf"\s*({_MARK})\s*")
 _NUMERIC = re.compile(rf"{_NUMBER}(?:{_MARK}{_NUMBER})+", re.ASCII)
 _GLUED = re.compile(r"(?:[0-9]{2}){2,26}", re.ASCII)
-_CROWNED = re.compile(r"=[kdq]\Z")
+_CROWNED = re.compile(r"=[kdq]\Z", re.IGNORECASE)
 _ALGEBRAIC = re.compile(rf"{_NAME}(?:{_MARK}?{_NAME})+", re.ASCII)
 _BY_FILE = re.compile(rf"([a-l])(?:{_MARK}|\s)?({_NAME})", re.ASCII)
 _LONGEST = 256
@@ -63,6 +71,16 @@ class Spelling(NamedTuple):
     file: str = ""
 
 
+def in_ascii(text: str) -> str:
+    """A move with ASCII marks and letters, and without what says that its piece is crowned (``c7-d8=K``)."""
+    return _CROWNED.sub("", text.translate(_LOOKALIKES))
+
+
+def in_pairs(text: str) -> list[str]:
+    """The squares of a move without any marks, of two digits each, such as ``3228``; none if it is no such move."""
+    return [text[at : at + 2] for at in range(0, len(text), 2)] if _GLUED.fullmatch(text) else []
+
+
 def read_spelling(text: str, geometry: Geometry) -> Spelling | None:
     """Read a move such as ``11-15``, ``22x15x8``, ``c3:e5``, ``a3b4``, ``ed4``, ``3228`` or ``423322``.
 
@@ -77,15 +95,13 @@ def read_spelling(text: str, geometry: Geometry) -> Spelling | None:
     """
     if len(text) > _LONGEST:
         return None
-    compact = _SEPARATOR.sub(r"\1", text.strip().lower().translate(_LOOKALIKES))
-    compact = _CROWNED.sub("", compact)
+    compact = _SEPARATOR.sub(r"\1", in_ascii(text.strip().lower()))
     is_capture = "x" in compact or ":" in compact
     if _NUMERIC.fullmatch(compact):
         names = re.split(_MARK, compact)
         squares = tuple(int(name) if int(name) in geometry.numbers else 0 for name in names)
         return Spelling(squares, tuple(names), is_capture)
-    if _GLUED.fullmatch(compact):
-        names = [compact[at : at + 2] for at in range(0, len(compact), 2)]
+    if names := in_pairs(compact):
         squares = tuple(int(name) if int(name) in geometry.numbers else 0 for name in names)
         return Spelling(squares, tuple(names), len(names) > 2)
     if _ALGEBRAIC.fullmatch(compact):
