@@ -33,7 +33,7 @@ def forget() -> None:
         # type() asks the thing itself, and isinstance() a proxy what it stands for.
         if issubclass(type(thing), functools._lru_cache_wrapper) and thing.__module__.startswith("draughts."):
             size = thing.cache_parameters()["maxsize"]
-            if size is not None and size > 1 and not thing.__name__.startswith("compiled"):
+            if size is not None and size > 1:
                 thing.cache_clear()
 
 

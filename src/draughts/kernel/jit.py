@@ -30,6 +30,7 @@ from draughts.kernel.cpython import (
     object_tuple,
     text_of,
 )
+from draughts.kernel.frugal import frugal, give_back
 from draughts.kernel.llvm_backend import lower
 from draughts.kernel.movement import MovementRules
 from draughts.kernel.scratch import FIRST_RECORD, PLACES, STACK_UNITS
@@ -93,11 +94,13 @@ def _compiled(
     attach_cache(dispatcher, key, _announce)
     sys.modules[module.__name__] = module
     try:
-        dispatcher.compile(tuple(kinds))
+        with frugal(len(cache_misses)):
+            dispatcher.compile(tuple(kinds))
     finally:
         del sys.modules[module.__name__]
     # What the dispatcher would call after looking at the types of the arguments, which here are always the same.
     (overload,) = dispatcher.overloads.values()
+    give_back(overload.library)
     return overload.entry_point  # type: ignore[no-any-return]
 
 
