@@ -135,14 +135,15 @@ def check_records(board: Board, compiled: Generator) -> None:
         ranks = dict(zip(singles, random.Random(len(singles)).sample(range(1 << 16), len(singles)), strict=True))
         for known in range(len(singles) + 1):
             found = compiled.interned_moves(*position, frozen, interned.address, 0, _Known)
-            assert found is None or known == len(wanted) == len(found)
+            if type(found) is _Known:
+                assert known == len(wanted) == len(found)
+            else:
+                assert compiled.records_of(found) == wanted
             if known < len(singles):
                 interned.add(singles[known], str(singles[known]), ranks[singles[known]])
         if len(singles) == len(wanted):
             assert type(found) is _Known
             assert found == tuple(map(str, sorted(singles, key=ranks.__getitem__)))
-        else:
-            assert found is None
 
 
 def check_counts(board: Board, depth: int) -> None:

@@ -140,7 +140,10 @@ Answer = Callable[[Border, ir.Value, ir.Value, Sequence[ir.Value]], ir.Value]
 
 
 def object_tuple(border: Border, count: ir.Value, memory: ir.Value, extra: Sequence[ir.Value]) -> ir.Value:
-    """A tuple of the class `extra`: every second unit from `TOP` on is an object's address. None if the count is -1."""
+    """A tuple of the class `extra`: every second unit from `TOP` on is an object's address.
+
+    If the count is -1, a list: of what is in `TOTAL`, and of the units before `TOP`. If `TOP` is 0, None.
+    """
     builder, api = border.builder, border.api
     result = cgutils.alloca_once_value(builder, api.get_null_object())
     is_known = builder.icmp_signed(">=", count, INTEGER(0))
@@ -166,8 +169,43 @@ def object_tuple(border: Border, count: ir.Value, memory: ir.Value, extra: Seque
                         builder.store(_called(border, kind, made, nothing), result)
                         api.decref(made)
         with unknown:
+            builder.store(_units(border, memory), result)
+    return builder.load(result)
+
+
+def _units(border: Border, memory: ir.Value) -> ir.Value:
+    """A list of what is in `TOTAL`, signed, and the units from the first record to `TOP`; None if `TOP` is 0."""
+    builder, api = border.builder, border.api
+    result = cgutils.alloca_once_value(builder, api.get_null_object())
+    end = border.unit(memory, INTEGER(PLACES["TOP"]))
+    with builder.if_else(cgutils.is_true(builder, end), likely=True) as (some, none):
+        with some:
+            size = builder.sub(end, INTEGER(FIRST_RECORD))
+            made = border.call("PyList_New", api.pyobj, builder.add(size, INTEGER(1)))
+            builder.store(made, result)
+            with builder.if_then(cgutils.is_not_null(builder, made), likely=True):
+                total = border.unit(memory, INTEGER(PLACES["TOTAL"]))
+                _set_item(border, result, INTEGER(0), api.long_from_longlong(total))
+                with cgutils.for_range(builder, size) as loop:
+                    with builder.if_then(cgutils.is_null(builder, builder.load(result)), likely=False):
+                        loop.do_break()
+                    number = border.unit(memory, builder.add(loop.index, INTEGER(FIRST_RECORD)))
+                    _set_item(border, result, builder.add(loop.index, INTEGER(1)), api.long_from_ulonglong(number))
+        with none:
             builder.store(api.make_none(), result)
     return builder.load(result)
+
+
+def _set_item(border: Border, place: ir.Value, at: ir.Value, item: ir.Value) -> None:
+    """Put a new object into the list at a place, or, if it could not be made, give up the list."""
+    builder, api = border.builder, border.api
+    filled = builder.load(place)
+    with builder.if_else(cgutils.is_not_null(builder, item), likely=True) as (made, failed):
+        with made:
+            border.call("PyList_SetItem", _STATUS, filled, at, item)
+        with failed:
+            api.decref(filled)
+            builder.store(api.get_null_object(), place)
 
 
 def _allocated(border: Border, kind: ir.Value, count: ir.Value) -> ir.Value:

@@ -6,7 +6,7 @@ Both are made from one source and answer alike; `machine_code` says when the sec
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -65,10 +65,10 @@ class Generator:
     Attributes
     ----------
     interned_moves : callable
-        The legal moves of a position, as a tuple of objects that are interned; None if some are not, or if Python still
-        answers: then `records` has to be asked. After `turn`, `own`, `opp`, `kings` and `frozen` it takes the address
-        of `InternedObjects` by record, 0 for memory on the stack, and the class of the tuple. Once there is compiled
-        code, this is that itself.
+        The legal moves of a position, as a tuple of objects that are interned. If some are not, a list for
+        `records_of`; None if that would be too long, or if Python still answers: then `records` has to be asked. After
+        `turn`, `own`, `opp`, `kings` and `frozen` it takes the address of `InternedObjects` by record, 0 for memory on
+        the stack, and the class of the tuple. Once there is compiled code, this is that itself.
     """
 
     __slots__ = ("_compiled", "_plain_only", "interned_moves", "movement", "wide")
@@ -124,35 +124,39 @@ class Generator:
                 raise limit_error()
             self._compiled = machine_code.interned_lists(self.movement)
         words = _halves(self.movement, own, opp, kings, frozen)
-        with UnitMemory() as memory:
-            self._compiled(turn, *words, _NOTHING.address, memory.address, tuple)
-            count = memory.units[PLACES["TOTAL"]]
-            if count == TOO_MANY:
-                return self._outcomes(turn, *_halves(self.movement, own, opp, kings))
-            if count >= 0:
-                return [*memory.units[FIRST_RECORD : FIRST_RECORD + count]]
-            return self._captures(memory.units, -count)
+        numbers: Sequence[int] | None = self._compiled(turn, *words, _NOTHING.address, 0, tuple)
+        if numbers is None:  # the stack is too small
+            with UnitMemory() as memory:
+                numbers = self._compiled(turn, *words, _NOTHING.address, memory.address, tuple)
+        if numbers is None:
+            numbers = self._outcomes(turn, *_halves(self.movement, own, opp, kings))
+        return self.records_of(numbers) if numbers else []
 
-    def _outcomes(self, turn: int, *words: int) -> list[Record]:
-        """The records of a position with too many routes, if it has few outcomes: see ``source/captures``."""
+    def _outcomes(self, turn: int, *words: int) -> Sequence[int]:
+        """The numbers of a position with too many routes, if it has few outcomes: see ``source/captures``."""
         list_outcomes = machine_code.compiled_entry(self.movement, "list_outcomes", long_running=False)
-        units = array("q", bytes(8 * OUTCOME_UNITS))
+        units = array("Q", bytes(8 * OUTCOME_UNITS))
         units[PLACES["END"]] = OUTCOME_PLACES["KNOWN"]
         count = list_outcomes(turn, *words, FIRST_RECORD, units.buffer_info()[0])
         if count == TOO_MANY:
             raise limit_error()
-        return self._captures(units, count)
-
-    def _captures(self, units: array[int], count: int) -> list[Record]:
-        """So many captures from the first record on."""
         size = 3 if self.wide else 2
-        numbers = units[FIRST_RECORD : FIRST_RECORD + size * count]
-        taken = numbers[1::size]
+        return [-count, *units[FIRST_RECORD : FIRST_RECORD + size * count]]
+
+    def records_of(self, numbers: Sequence[int]) -> list[Record]:
+        """The records of a list of numbers that compiled code has answered.
+
+        Parameters
+        ----------
+        numbers : sequence of int
+            What `list_moves` answers, and the units that it has written.
+        """
+        count, *units = numbers
+        if count >= 0:
+            return [*units]
         if self.wide:
-            return list(map(record_of, numbers[::size], map(_word, taken, numbers[2::size])))
-        if min(taken) < 0:  # the highest bit of a unit is its sign
-            return list(map(record_of, numbers[::size], map(_word, taken)))
-        return list(map(record_of, numbers[::size], taken))
+            return list(map(record_of, units[::3], map(_word, units[1::3], units[2::3])))
+        return list(map(record_of, units[::2], units[1::2]))
 
     def _python_records(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> list[Record] | None:
         """The same from the Python backend; None if that is too much for it."""
@@ -214,9 +218,9 @@ class Generator:
             return memory.units[FIRST_RECORD:end].tolist()
 
 
-def _word(low: int, high: int = 0) -> int:
-    """A word from halves, which are units with a sign."""
-    return low & LOW | (high & LOW) << 64
+def _word(low: int, high: int) -> int:
+    """A word from its halves."""
+    return low | high << 64
 
 
 @lru_cache(maxsize=64)

@@ -311,8 +311,11 @@ class Board(KernelBoard):
             frozen = frozen_king(context, self._king_moves) if context.limit else 0
             generator, interned = context.generator, context.squares.moves[side]
             moves = generator.interned_moves(side, own, opponent, kings, frozen, interned.address, 0, LegalMoves)
-            if moves is None:
-                records = generator.records(side, own, opponent, kings, frozen)
+            if type(moves) is not LegalMoves:  # some are not interned
+                if moves is None:
+                    records = generator.records(side, own, opponent, kings, frozen)
+                else:
+                    records = generator.records_of(moves)
                 moves = moves_of_records(context, self._words, records)
             self._moves = moves
         return moves

@@ -40,7 +40,8 @@ def list_interned_moves(
 ) -> int:
     """Write address and rank of the object of each legal move, by ascending rank, from the place in `TOP` on.
 
-    What `list_moves` has answered is left in `TOTAL`, and what it has written from `top` on.
+    What `list_moves` has answered is left in `TOTAL`, and what it has written from `top` on, up to the place in `TOP`;
+    0 is there if that was too much.
 
     Returns
     -------
@@ -50,6 +51,7 @@ def list_interned_moves(
     count = list_moves(turn, own, opp, kings, frozen, top, scratch)
     store(scratch, TOTAL, count)
     if count == TOO_MANY:
+        store(scratch, TOP, 0)
         return -1
     is_capture = count < 0
     size = 1
@@ -57,9 +59,9 @@ def list_interned_moves(
         count = 0 - count
         size = RECORD
     first = top + size * count
+    store(scratch, TOP, first)
     if first + 2 * count > load(scratch, END):
         return -1
-    store(scratch, TOP, first)
     for number in range(count):
         record = single_record(top + size * number, is_capture, scratch)
         if record == 0:
