@@ -15,6 +15,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 
 import harness
 import numpy as np
@@ -84,18 +87,38 @@ def questions(rules: Rules) -> dict[str, tuple[Callable[[], object], int]]:
     return {"boards, one by one": (one_by_one, FEW), **{name: (run, MANY) for name, run in by_array.items()}}
 
 
-def threads(rules: Rules, rounds: int) -> tuple[list[harness.Figure], list[harness.Figure]]:
-    """One thread and two, by the CPU seconds of the process and by the clock on the wall."""
-    boards = Boards.start(rules, IN_THREADS)
-    cpu: dict[str, list[float]] = {"one thread": [], "two threads": []}
-    wall: dict[str, list[float]] = {"one thread": [], "two threads": []}
-    for _ in range(rounds):
-        for number, name in enumerate(cpu, 1):
-            cpu_start, wall_start = time.process_time(), time.perf_counter()
-            boards.playouts(seed=1, threads=number)
-            cpu[name].append(time.process_time() - cpu_start)
-            wall[name].append(time.perf_counter() - wall_start)
-    works = dict.fromkeys(cpu, IN_THREADS)
+def played(name: str, number: int, threads: int) -> float:
+    """Play so many games from the start; the CPU seconds of this process that it took."""
+    start = time.process_time()
+    Boards.start(get_rules(name), number).playouts(seed=1, threads=threads)
+    return time.process_time() - start
+
+
+def in_threads(name: str, rounds: int) -> tuple[list[harness.Figure], list[harness.Figure]]:
+    """One thread and two, and two processes with half of the games each, which show what the machine has to give.
+
+    By the CPU seconds of all that work, and by the clock on the wall.
+    """
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+
+        def apart() -> float:
+            return sum(pool.map(played, [name] * 2, [IN_THREADS // 2] * 2, [1] * 2))
+
+        ways: dict[str, Callable[[], float]] = {
+            "one thread": partial(played, name, IN_THREADS, 1),
+            "two threads": partial(played, name, IN_THREADS, 2),
+            "two processes": apart,
+        }
+        cpu: dict[str, list[float]] = {way: [] for way in ways}
+        wall: dict[str, list[float]] = {way: [] for way in ways}
+        for run in ways.values():
+            run()
+        for _ in range(rounds):
+            for way, run in ways.items():
+                start = time.perf_counter()
+                cpu[way].append(run())
+                wall[way].append(time.perf_counter() - start)
+    works = dict.fromkeys(ways, IN_THREADS)
     return harness.figures(cpu, works), harness.figures(wall, works)
 
 
@@ -109,8 +132,8 @@ def main() -> None:
         tables[title] = harness.side_by_side(questions(rules), rounds=options.rounds)
         harness.print_table(title, tables[title], "positions")
     for game in GAMES if (os.cpu_count() or 1) > 1 else ():
-        cpu, wall = threads(get_rules(game), options.rounds)
-        for what, measured in (("CPU seconds of both", cpu), ("wall clock", wall)):
+        cpu, wall = in_threads(game, options.rounds)
+        for what, measured in (("CPU seconds of all", cpu), ("wall clock", wall)):
             title = f"{game}, random games in threads, {what}"
             tables[title] = measured
             harness.print_table(title, measured, "games")
