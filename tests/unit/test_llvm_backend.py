@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
+import sys
 from array import array
 from collections.abc import Callable
 from textwrap import dedent
@@ -215,6 +216,25 @@ def test_words_and_numbers_survive_in_scratch_memory(build: Build, rules: Rules)
             assert f.memory[3] & _LOW == word & _LOW
             assert f.memory[4] & _LOW == word >> 64  # untouched, and zero, where one unit is enough
             assert (f.memory[0], f.memory[5]) == (0, 0)
+
+
+@pytest.mark.parametrize(("name", "bits"), [("byte", 8), ("16", 16), ("32", 32)])
+def test_numbers_of_less_than_a_unit_lie_side_by_side_without_a_sign(build: Build, name: str, bits: int) -> None:
+    both = build(f"""
+        @entry
+        def f(place: int, value: int, scratch: int) -> int:
+            store_{name}(scratch, place, value)
+            return load_{name}(scratch, place)
+    """)
+    size, largest = bits // 8, (1 << bits) - 1
+    for place in (0, 1, 6, 7, 9):
+        for value in (0, 1, largest >> 1, (largest >> 1) + 1, largest - 1, largest):
+            both.memory[:] = array("q", [-1] * _UNITS)
+            assert both(place, value) == value
+            stored = both.memory.tobytes()
+            at = size * place
+            assert int.from_bytes(stored[at : at + size], sys.byteorder) == value
+            assert {*stored[:at], *stored[at + size :]} == {255}  # the neighbours
 
 
 @_BOARDS

@@ -2,6 +2,8 @@
 
 A *word* is a set of squares: one unsigned 64-bit integer, or 128 bits on boards that need them. ``& | ^ ~ << >> -``
 work on words. A word in a condition asks whether the set has a member.
+
+This module is long since it is a list, of which nobody reads more than one entry at a time.
 """
 
 from __future__ import annotations
