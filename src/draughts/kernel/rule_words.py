@@ -120,7 +120,7 @@ def rays_of(layout: Layout) -> tuple[int, ...]:
     return tuple(ray for step in steps_of(layout) for ray in step.rays)
 
 
-def words_of(movement: MovementRules) -> dict[str, object]:
+def words_of(movement: MovementRules) -> dict[str, object]:  # long: a table
     """The values of the words, by name."""
     layout = movement.layout
     order = steps_of(layout)

@@ -328,7 +328,7 @@ class _Body:
             return _at(ast.Constant(value), node)
         raise SyntaxError(f"{ast.unparse(node)!r} has no run-time value")
 
-    def fold(self, node: ast.expr) -> object:
+    def fold(self, node: ast.expr) -> object:  # noqa: PLR0912 - one case for each kind of expression
         """The value of an expression if it is known, else the expression to compute it at run time."""
         match node:
             case ast.Constant(value):

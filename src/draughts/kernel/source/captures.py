@@ -275,7 +275,7 @@ def jump(
     fly_on(royal, sink, d, index(victim), left, empty | victim if IMMEDIATE else empty, reached, scratch)
 
 
-def fly_on(
+def fly_on(  # noqa: PLR0912 - half of the branches are decided by the rules and gone from what is compiled
     royal: Static[Royal], sink: Static[Sink], d: int, victim: int, prey: Word, empty: Word, key: int, scratch: int
 ) -> None:
     """A flying king has jumped the piece on square `victim` in direction number `d`: follow what it can do next.

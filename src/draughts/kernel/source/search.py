@@ -258,7 +258,7 @@ def position_key(turn: int, own: Word, opp: Word, kings: Word, state: int) -> in
 
 
 @entry
-def search(
+def search(  # noqa: PLR0912 - long: one node of the tree from beginning to end, which calls itself and keeps its locals
     turn: int,
     own: Word,
     opp: Word,

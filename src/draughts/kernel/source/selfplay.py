@@ -14,7 +14,7 @@ def at_random(seed: int, number: int, count: int) -> int:
 
 
 @entry
-def self_play(
+def self_play(  # long: one game, whose state is in its locals
     turn: int,
     own: Word,
     opp: Word,
