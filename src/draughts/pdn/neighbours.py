@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from draughts.pdn.records import GameRecord, RulesSource
-from draughts.pdn.reports import GameReport
+from draughts.pdn.reports import FaultKind, GameReport
 from draughts.pdn.variant_detection import COMMONEST_FIRST, NO_NEIGHBOURS, Neighbours, fits, likely_for
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Rules
@@ -25,7 +25,7 @@ class _Witness(NamedTuple):
 
     def weight(self, rules: Rules) -> int:
         """How much the game speaks for some rules: its plies, or 1 for a position, if it is legal by them."""
-        is_legal = self.report.ok if rules == self.report.rules else fits(self.record, rules)
+        is_legal = _is_legal(self.report) if rules == self.report.rules else fits(self.record, rules)
         return max(len(self.record.moves), 1) if is_legal else 0
 
 
@@ -39,7 +39,7 @@ def neighbours_of(reports: Iterable[GameReport]) -> Neighbours:
     if not found:
         return NO_NEIGHBOURS
     if len(found) == 1:
-        legal = [report for report in guessed if report.ok]
+        legal = [report for report in guessed if _is_legal(report)]
         others = () if found == [AMERICAN] else _others(found[0], (report.record for report in legal))
         return Neighbours(found[0], others, _is_sure(len(legal), len(guessed)))
     witnesses = [_Witness(report, record) for report in guessed if _says_anything(record := report.record)]
@@ -50,6 +50,11 @@ def neighbours_of(reports: Iterable[GameReport]) -> Neighbours:
     able = sum(best in likely_for(witness.record) for witness in witnesses)
     fitting = [witness.record for witness, weight in zip(witnesses, weights[best], strict=True) if weight]
     return Neighbours(best, () if best == AMERICAN else _others(best, fitting), _is_sure(len(fitting), able))
+
+
+def _is_legal(report: GameReport) -> bool:
+    """Whether nothing is wrong but what strict reading alone refuses."""
+    return all(fault.kind is FaultKind.NOT_STANDARD for fault in report.faults)
 
 
 def _is_sure(legal: int, able: int) -> bool:
