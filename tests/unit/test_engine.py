@@ -194,6 +194,33 @@ def test_both_backends_search_the_same_tree(name: str) -> None:
     assert compiled == plain
 
 
+def test_a_stop_that_comes_before_the_search_is_ready_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine(AMERICAN, hash_mb=1)
+
+    def stopped_meanwhile(position: Board, most: int) -> Root:
+        engine.stop()
+        return root_of(position, most)
+
+    monkeypatch.setattr("draughts.engine.engine.root_of", stopped_meanwhile)
+    assert engine.search(Board(), nodes=200_000).nodes < 1000
+    monkeypatch.undo()
+    assert engine.search(Board(), nodes=20_000).nodes > 10_000  # it counts for one search only
+
+
+def test_threads_share_the_positions_that_may_be_looked_at() -> None:
+    engine = Engine(AMERICAN, hash_mb=1, threads=4)
+    assert engine.search(Board(), nodes=40_000).nodes < 50_000
+
+
+def test_a_table_that_there_is_no_memory_for_is_an_error_that_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_memory(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("draughts.engine.worker.np.zeros", no_memory)
+    with pytest.raises(MemoryError, match="no memory for a table of 512 MB; make hash_mb smaller"):
+        Engine(AMERICAN, hash_mb=512)
+
+
 def test_stopping_from_another_thread_gives_what_is_known() -> None:
     engine = Engine(INTERNATIONAL, hash_mb=4)
     depths: list[int] = []

@@ -12,7 +12,7 @@ from draughts.engine.result import Line, SearchResult, plies_to_end
 from draughts.engine.root import Node, Root, root_of
 from draughts.engine.weights import Weights
 from draughts.engine.worker import Table, Worker
-from draughts.errors import GameStateError
+from draughts.errors import CaptureLimitError, GameStateError
 from draughts.game.game import Game
 from draughts.game.player import Limits
 from draughts.kernel.search_words import MOST_BEFORE, MOST_PLIES, WON
@@ -73,6 +73,8 @@ class Engine:
         self._table = Table(hash_mb)
         self._workers = [Worker(rules, self._table, weights) for _ in range(threads)]
         self._busy = threading.Lock()
+        #: Whether `stop` was called since the last search began; it may come before the workers are ready.
+        self._is_stopping = False
 
     def search(
         self,
@@ -96,7 +98,7 @@ class Engine:
         depth : int, optional
             Plies to look ahead.
         nodes : int, optional
-            Positions to look at.
+            Positions to look at, in all threads together.
         time : float, optional
             Seconds.
         limits : Limits, optional
@@ -131,12 +133,13 @@ class Engine:
             )
         if isinstance(position, Game) and position.is_over:
             raise GameStateError(f"the game is over: {position.result}")
-        root = root_of(position, MOST_BEFORE)
-        if not root.nodes:
-            raise GameStateError(f"there is no move to find: {root.board.turn} has no legal move")
         if not self._busy.acquire(blocking=False):
             raise GameStateError("this engine is searching already; stop that search first, or use another engine")
         try:
+            self._is_stopping = False
+            root = root_of(position, MOST_BEFORE)
+            if not root.nodes:
+                raise GameStateError(f"there is no move to find: {root.board.turn} has no legal move")
             return self._search(root, depth or _MOST_DEPTH, nodes or _NO_LIMIT, time, multipv, on_info)
         finally:
             self._busy.release()
@@ -151,6 +154,7 @@ class Engine:
 
     def stop(self) -> None:
         """End the search that is running, from any thread; it answers with the best that it has found."""
+        self._is_stopping = True
         for worker in self._workers:
             worker.stop()
 
@@ -167,7 +171,9 @@ class Engine:
         begun = clock_time.perf_counter()
         self._table.age = (self._table.age + 1) % 64
         for worker in self._workers:
-            worker.begin(root, nodes)
+            worker.begin(root, max(1, nodes // len(self._workers)))
+        if self._is_stopping:
+            self.stop()
         first = self._workers[0]
         hunt = _Hunt(first, root)
         result = None
@@ -214,9 +220,10 @@ class Engine:
 
         def help_out(worker: Worker, number: int) -> None:
             hunt = _Hunt(worker, root)
-            for ahead in range(1 + number % 2, _MOST_DEPTH + 1):
-                if hunt.lines(ahead, 1) is None:
-                    return
+            with contextlib.suppress(CaptureLimitError):  # the first thread says so if it meets that position
+                for ahead in range(1 + number % 2, _MOST_DEPTH + 1):
+                    if hunt.lines(ahead, 1) is None:
+                        return
 
         threads = [
             threading.Thread(target=help_out, args=(worker, at), daemon=True) for at, worker in enumerate(helpers, 1)

@@ -48,12 +48,20 @@ class Table:
     ----------
     megabytes : float
         Its size; the largest power of two entries of 16 bytes that fits, at least 1024.
+
+    Raises
+    ------
+    MemoryError
+        If there is no memory for it.
     """
 
     def __init__(self, megabytes: float) -> None:
         entries = max(1024, int(megabytes * (1 << 20)) // (8 * _ENTRY))
         self.size = 1 << entries.bit_length() - 1
-        self._memory = np.zeros(_ENTRY * self.size, np.int64)
+        try:
+            self._memory = np.zeros(_ENTRY * self.size, np.int64)
+        except MemoryError:
+            raise MemoryError(f"there is no memory for a table of {megabytes} MB; make hash_mb smaller") from None
         self.age = 0
 
     @property
