@@ -9,6 +9,9 @@ from draughts import pdn
 _X = '[Event "x"]\n'
 _WON = '[Event "x"]\n[FEN "W:WK1:B6"]\n'
 
+#: Frisian, with one capture after another.
+_MANY_ROUTES = "W:WK5:B2,4,7,8,9,10,11,13,15,16,18,19,20,21,22,24,27,29,30,31,32,33,35,36,38,40,41,42,43,44,K47,K49"
+
 #: The text of a game, and what there is to say of it; faults first.
 _REPORTS = [
     (
@@ -92,6 +95,27 @@ _REPORTS = [
     (
         f'{_X}[GameType "20"]\n\n1. c3-d4 d6-c5 *\n',
         ["MISLEADING_TAG 2:1 GameType '20' is international, but the squares are those of russian"],
+    ),
+    (
+        '[GameType "77"]\n\n1. 11-15 23-19 2. 8-11 22-17 3. 11-16 24-20 4. 16x23 27x11 5. 7x16 20x11 *\n',
+        [
+            "UNKNOWN_VARIANT 1:1 no known variant has GameType '77'; "
+            "the game replays fully as american or pool or jamaican"
+        ],
+    ),
+    (
+        f'[GameType "40"]\n[FEN "{_MANY_ROUTES}"]\n\n1. 5x1 *\n',
+        [
+            "TOO_COMPLEX 4:4 this position has more capture routes than the generator follows (4,000,000 jumps)",
+        ],
+    ),
+    (
+        "1. 32-45 *\n",  # legal by no rules, and a square of boards of 10x10
+        [
+            "ILLEGAL_MOVE 1:4 a White man stands on 45; "
+            "legal: 31-26, 31-27, 32-27, 32-28, 33-28, 33-29, 34-29, 34-30 and 1 more",
+            "GUESSED_VARIANT 1:4 no tag names the variant; taken for international",
+        ],
     ),
     (
         f'{_X}[FEN "?:W32:B6"]\n\n*\n',
