@@ -1,0 +1,64 @@
+"""Environments agree with games that are played one by one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from draughts import Game
+from draughts.environments import VectorGames
+from draughts.errors import IllegalMoveError
+
+
+def test_games_that_are_stepped_at_once_end_and_begin_anew_as_single_games_do() -> None:
+    chance = np.random.default_rng(5)
+    games = VectorGames("american", 8)
+    state = games.reset()
+    single = [Game("american") for _ in range(8)]
+    ended = 0
+    for _ in range(150):
+        actions = [int(chance.choice(np.flatnonzero(mask))) for mask in state.legal_action_mask]
+        state = games.step(actions)
+        for i, action in enumerate(actions):
+            single[i].push(single[i].board.legal_moves.numbered(action))
+            result = single[i].result
+            assert bool(state.terminated[i]) == (result is not None)
+            if state.terminated[i]:
+                ended += 1
+                single[i] = Game("american")
+            assert games.boards[i] == single[i].board
+    assert ended >= 8
+
+
+def test_a_win_rewards_the_winner_and_costs_the_loser() -> None:
+    chance = np.random.default_rng(6)
+    games = VectorGames("american", 50)
+    state = games.reset()
+    won = 0
+    for _ in range(120):
+        before = state.current_player
+        state = games.step([int(chance.choice(np.flatnonzero(mask))) for mask in state.legal_action_mask])
+        decided = state.rewards[:, 0] != 0
+        assert not (decided & ~state.terminated).any()
+        assert (state.rewards.sum(axis=1) == 0).all()
+        assert (state.rewards[decided, before[decided]] == 1).all()  # who cannot move has lost
+        won += int(decided.sum())
+    assert won
+
+
+def test_an_illegal_action_is_named_and_nothing_is_played() -> None:
+    games = VectorGames("american", 3)
+    state = games.reset()
+    legal = int(state.legal_action_mask[0].argmax())
+    illegal = int((~state.legal_action_mask[0]).argmax())
+    with pytest.raises(IllegalMoveError, match="position 2"):
+        games.step([legal, legal, illegal])
+    assert games.boards == VectorGames("american", 3).boards
+
+
+def test_games_are_truncated_at_the_most_plies_and_begin_anew() -> None:
+    games = VectorGames("american", 2, max_plies=1)
+    state = games.step(games.reset().legal_action_mask.argmax(axis=1))
+    assert state.truncated.tolist() == [True, True]
+    assert not state.terminated.any()
+    assert games.boards.plies.tolist() == [0, 0]
