@@ -160,3 +160,30 @@ def test_notes_are_faults_where_nothing_is_forgiven() -> None:
     assert "NOT_STANDARD 1:4 no tag names the variant; taken for international, but frisian would fit as well" in said(
         "1. 32-28 19-23 2. 28x19 14x23 *\n", strict=True
     )
+
+
+_GAME = "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 4. 41-37 14-19 *\n\n"
+_TAKEN = "no tag names the variant; taken for international, but frisian would fit as well"
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "rules", "expected"),
+    [
+        (2, '[FEN "W:W99:B6"]\n\n*\n', "international", [f"5:1 {_TAKEN}"]),
+        (1, '[FEN "W:W99:B6"]\n\n*\n', "american", []),  # one game tells nothing for sure
+        (2, '[Event "y"]\n\n*\n', "international", [f"5:1 {_TAKEN}"]),
+        (
+            2,  # what fits the others does not fit this one
+            "1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. c3-b4 g5-h4 4. b4:d6 e7:c5 *\n",
+            "russian",
+            ["5:4 no tag names the variant; taken for russian"],
+        ),
+    ],
+)
+def test_neighbours_tell_the_rules_where_a_game_does_not(
+    before: int, text: str, rules: str, expected: list[str]
+) -> None:
+    *_, report = pdn.validate(before * _GAME + text)
+    assert report.rules is not None
+    assert report.rules.name == rules
+    assert [f"{note.line}:{note.column} {note.message}" for note in report.notes] == expected
