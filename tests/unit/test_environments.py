@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from draughts import Game
+from draughts import Color, Game, Move
 from draughts.environments import VectorGames
 from draughts.errors import IllegalMoveError
 
@@ -28,6 +28,30 @@ def test_games_that_are_stepped_at_once_end_and_begin_anew_as_single_games_do() 
                 single[i] = Game("american")
             assert games.boards[i] == single[i].board
     assert ended >= 8
+
+
+@pytest.mark.parametrize("name", ["international", "breakthrough", "frisian"])
+def test_steps_of_captures_make_whole_moves_under_all_rules(name: str) -> None:
+    chance = np.random.default_rng(7)
+    games = VectorGames(name, 6, threads=2)
+    state = games.reset()
+    single = [Game(name) for _ in range(6)]
+    for _ in range(100):
+        state = games.step([int(chance.choice(np.flatnonzero(mask))) for mask in state.legal_action_mask])
+        for i, game in enumerate(single):
+            if state.terminated[i]:
+                assert any(_after(game, move).result is not None for move in game.board.legal_moves)
+                single[i] = Game(name)
+            elif games.boards.turns[i] != int(game.turn is Color.WHITE):  # a whole move
+                shown = games.boards[i]
+                game.push(next(move for move in game.board.legal_moves if game.board.play(move) == shown))
+                assert game.result is None
+
+
+def _after(game: Game, move: Move) -> Game:
+    after = game.copy()
+    after.push(move)
+    return after
 
 
 def test_a_win_rewards_the_winner_and_costs_the_loser() -> None:
