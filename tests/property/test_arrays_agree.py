@@ -19,6 +19,13 @@ from drawn_rules import draw_case, seeded_rules
 from property.strategies import ALL_VARIANTS, boards, rule_sets
 
 #: Games played side by side, and the plies after which they are stopped.
+#: One variant of each kind; the others are slow, since code has to be compiled for each.
+_QUICK = {"american", "breakthrough", "canadian", "frisian", "international", "italian", "russian", "turkish"}
+_VARIANTS = [
+    pytest.param(rules, id=rules.name, marks=[] if rules.name in _QUICK else [pytest.mark.slow])
+    for rules in ALL_VARIANTS
+]
+
 _GAMES, _PLIES = 12, 120
 #: Ways to make the captures of one position step by step.
 _MOST_WAYS = 400
@@ -36,12 +43,12 @@ def test_positions_answer_as_boards_do(several: list[Board]) -> None:
     check_positions(several)
 
 
-@pytest.mark.parametrize("rules", ALL_VARIANTS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", _VARIANTS)
 def test_games_in_arrays_go_as_games_go(rules: Rules) -> None:
     check_games(rules)
 
 
-@pytest.mark.parametrize("rules", ALL_VARIANTS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", _VARIANTS)
 def test_random_games_are_games_of_the_rules(rules: Rules) -> None:
     check_random_games(rules)
 
