@@ -16,7 +16,7 @@ from draughts.kernel.interned import InternedObjects
 from draughts.kernel.machine_code import LISTS, use_compiled
 from draughts.kernel.movement import MovementRules
 from draughts.kernel.python_backend import python_entries
-from draughts.kernel.records import Record, record_of, records_of
+from draughts.kernel.records import Record, record_of
 from draughts.kernel.scratch import FIRST_RECORD, LOW, OUTCOME_PLACES, OUTCOME_UNITS, PLACES, ListMemory, UnitMemory
 from draughts.kernel.specialise import CAPTURE_BUDGET, TOO_MANY
 
@@ -154,8 +154,8 @@ class Generator:
         if numbers[0] >= 0:
             return [*numbers[1:]]
         if self.wide:
-            return records_of(numbers[1::3], map(_word, numbers[2::3], numbers[3::3]))
-        return records_of(numbers[1::2], numbers[2::2])
+            return list(map(record_of, numbers[1::3], map(_word, numbers[2::3], numbers[3::3])))
+        return list(map(record_of, numbers[1::2], numbers[2::2]))
 
     def _python_records(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> list[Record] | None:
         """The same from the Python backend; None if that is too much for it."""

@@ -20,9 +20,7 @@ squares.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-__all__ = ["FIELDS", "Record", "destination_of", "is_king", "origin_of", "promotes", "record_of", "records_of", "split"]
+__all__ = ["FIELDS", "Record", "destination_of", "is_king", "origin_of", "promotes", "record_of", "split"]
 
 Record = int | tuple[int, int]
 
@@ -54,20 +52,6 @@ def record_of(info: int, taken: int) -> Record:
     if taken & (taken - 1):
         return info, taken
     return info | taken.bit_length() << _INFO_BITS
-
-
-def records_of(infos: Iterable[int], taken: Iterable[int]) -> list[Record]:
-    """The records of several captures; the same as `record_of`, one by one.
-
-    Examples
-    --------
-    >>> records_of([5 << 16 | 21 << 8], [1 << 9 | 1 << 17])
-    [(333056, 131584)]
-    """
-    return [
-        (info, word) if word & (word - 1) else info | word.bit_length() << _INFO_BITS
-        for info, word in zip(infos, taken, strict=True)
-    ]
 
 
 def split(record: Record) -> tuple[int, int]:
