@@ -9,7 +9,7 @@ from typing import Any
 
 from draughts.errors import FenError, IllegalMoveError, RulesError
 from draughts.position import explanation
-from draughts.position.context import context_of
+from draughts.position.context import context_of, identity_text
 from draughts.position.diagram import draw
 from draughts.position.fen import Placement, read_fen, write_fen
 from draughts.position.kernel_board import KernelBoard
@@ -180,7 +180,7 @@ class Board(KernelBoard):
         >>> Board(AMERICAN).key == Board(BARRELHEAD).key, Board(AMERICAN).key == Board(RUSSIAN).key
         (True, False)
         """
-        text = f"{self._context.identity_text} {self.fen}"
+        text = f"{identity_text(*self._context.identity)} {self.fen}"
         return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
 
     def __getitem__(self, square: int | str) -> Piece | None:

@@ -17,7 +17,7 @@ from draughts.rules.plain_data import to_plain
 from draughts.rules.presets import AMERICAN
 from draughts.rules.rules import Color, Goal, Rules
 
-__all__ = ["VariantContext", "context_of", "supposed_context"]
+__all__ = ["VariantContext", "context_of", "identity_text", "supposed_context"]
 
 
 class VariantContext:
@@ -40,13 +40,11 @@ class VariantContext:
     identity : tuple
         What decides moves and winners. Positions under rules that agree in it are equal; they may differ in names, in
         notation, or in how draws are counted.
-    identity_text : str
-        The same as a text that no process and no version changes: what differs from American checkers.
     spell : callable
         `read_spelling` on this board; spellings that came up lately are not read again.
     """
 
-    __slots__ = ("colors", "fen", "generator", "identity", "identity_text", "limit", "rules", "spell", "squares")
+    __slots__ = ("colors", "fen", "generator", "identity", "limit", "rules", "spell", "squares")
 
     def __init__(self, rules: Rules, *, must_finish: bool = True, supposed: bool = False) -> None:
         movement = replace(movement_of(rules), must_finish=must_finish)
@@ -57,7 +55,6 @@ class VariantContext:
         self.colors = (Color.WHITE, Color.BLACK) if white_first else (Color.BLACK, Color.WHITE)
         self.limit = rules.king_move_limit or 0
         self.identity = (rules.geometry, movement, self.limit, rules.goal)
-        self.identity_text = _changes(rules.geometry, movement, self.limit, rules.goal)
         self.spell = lru_cache(maxsize=4096)(partial(read_spelling, geometry=rules.geometry))
         self.fen = FenWords(self.squares, rules.geometry, movement.layout.rows)
 
@@ -87,8 +84,8 @@ def _square_map(geometry: Geometry, straight_jumps: bool, actions: ActionNumberi
 
 
 @lru_cache(maxsize=256)
-def _changes(geometry: Geometry, movement: MovementRules, limit: int, goal: Goal) -> str:
-    """What decides moves and winners, as far as it is not that of American checkers."""
+def identity_text(geometry: Geometry, movement: MovementRules, limit: int, goal: Goal) -> str:
+    """A context's `identity` as a text that no process and no version changes: what differs from American checkers."""
     usual = {
         **to_plain(AMERICAN.geometry),
         **to_plain(movement_of(AMERICAN)),
