@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Self, overload
+from typing import TYPE_CHECKING, Any, Self, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
 from draughts.batch.conversion import board_arrays, boards_of, turned
-from draughts.batch.layout import FIELDS, check_array, check_content, shapes_of
+from draughts.batch.layout import FIELDS, Array, check_array, check_content, shapes_of
 from draughts.batch.tables import BatchTables, tables_for
 from draughts.batch.worker import run
 from draughts.errors import ArgumentError, FenError
@@ -22,9 +21,10 @@ from draughts.rules.registry import Variant
 from draughts.rules.rules import Rules
 from draughts.support.checks import as_whole
 
-__all__ = ["BoardArrays"]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
-Array = NDArray[Any]
+__all__ = ["BoardArrays"]
 
 
 class BoardArrays:

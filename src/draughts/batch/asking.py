@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NoReturn, Self
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from draughts.batch.arrays import BoardArrays
-from draughts.batch.worker import run
+from draughts.batch.layout import Array
+from draughts.batch.worker import MOST_AT_ONCE, run
 from draughts.errors import ArgumentError, CaptureLimitError, GameStateError
 from draughts.support.checks import as_whole
 
-__all__ = ["Array", "KernelArrays", "Places"]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
-Array = NDArray[Any]
+__all__ = ["KernelArrays", "Places"]
+
 #: Arrays and numbers by the words of the kernel.
 Places = dict[str, Array | int]
 
@@ -28,24 +30,32 @@ class KernelArrays(BoardArrays):
 
     __slots__ = ()
 
-    def _run(self, entry: str, places: Places, *numbers: int, threads: int) -> None:
+    def _stop(
+        self,
+        entry: str,
+        places: Places,
+        *numbers: int,
+        threads: int,
+        chunk: int = MOST_AT_ONCE,
+        before: Callable[[int, int], None] | None = None,
+    ) -> int:
+        """Call an entry point for all positions; -1, or the position that it has stopped at: see `run`."""
         arrays = self._addresses() | places
-        stopped = run(self.rules, entry, len(self), arrays, *numbers, threads=as_whole(threads, "threads", 1, 1024))
-        if stopped >= 0:
-            self._refuse_limit(stopped)
+        count = as_whole(threads, "threads", 1, 1024)
+        return run(self.rules, entry, len(self), arrays, *numbers, threads=count, chunk=chunk, before=before)
+
+    def _run(self, entry: str, places: Places, *numbers: int, threads: int) -> None:
+        self._refuse_limit(self._stop(entry, places, *numbers, threads=threads))
 
     def _fill(self, out: Array, entry: str, places: Places, *numbers: int, threads: int) -> None:
         """Have an array cleared and written, some positions after others."""
-        arrays = self._addresses() | places | {"ANSWERS": out}
         chunk = max(16, _NEAR // max(8, out[:1].nbytes))
 
         def clear(first: int, last: int) -> None:
             out[first:last] = 0
 
-        count = as_whole(threads, "threads", 1, 1024)
-        stopped = run(self.rules, entry, len(self), arrays, *numbers, threads=count, chunk=chunk, before=clear)
-        if stopped >= 0:
-            self._refuse_limit(stopped)
+        places = places | {"ANSWERS": out}
+        self._refuse_limit(self._stop(entry, places, *numbers, threads=threads, chunk=chunk, before=clear))
 
     def _counted(self, entry: str, threads: int) -> NDArray[np.int32]:
         counts = np.empty(len(self), np.int32)
@@ -98,7 +108,9 @@ class KernelArrays(BoardArrays):
                 f"position {under_way[0]} is in the middle of a capture, which is made step by step: act(steps=True)"
             )
 
-    def _refuse_limit(self, place: int) -> NoReturn:
-        raise CaptureLimitError(
-            f"position {place} has more capture routes than the generator follows: {self[place].fen}"
-        )
+    def _refuse_limit(self, place: int) -> None:
+        """Raise an error if a position, and not -1, has stopped the kernel."""
+        if place >= 0:
+            raise CaptureLimitError(
+                f"position {place} has more capture routes than the generator follows: {self[place].fen}"
+            )

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NoReturn, Self
 
 import numpy as np
 
-from draughts.batch.asking import Array, KernelArrays, Places
+from draughts.batch.asking import KernelArrays, Places
+from draughts.batch.layout import Array
 from draughts.batch.results import MoveLists, Playouts
-from draughts.batch.worker import run
 from draughts.errors import ArgumentError, GameStateError, IllegalMoveError
 from draughts.game.game import Game
 from draughts.rules.rules import Goal
@@ -446,13 +446,11 @@ class Boards(KernelArrays):
         if out is not None:
             self._check_out(out)
         picked = np.empty((len(self), 1 + self._tables.wide), np.int64)
-        count = as_whole(threads, "threads", 1, 1024)
-        places: Places = {"WANTED_MOVES": numbers, "PICKED": picked}
-        stopped = run(self.rules, pick, len(self), self._addresses() | places, threads=count)
+        stopped = self._stop(pick, {"WANTED_MOVES": numbers, "PICKED": picked}, threads=threads)
         if stopped >= 0:
             self._refuse_move(stopped, int(numbers[stopped]), what)
         boards = self._target(out)
-        boards._run(play, {"PICKED": picked}, threads=count)
+        boards._run(play, {"PICKED": picked}, threads=threads)
         return boards._written_to(out)
 
     # Refusing

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from draughts.batch.layout import Array
 from draughts.batch.tables import BatchTables
+from draughts.kernel.scratch import LOW
 from draughts.position.board import Board
 from draughts.position.context import context_of
 from draughts.position.king_moves import NO_KING_MOVES
 
 __all__ = ["board_arrays", "boards_of", "turned"]
 
-Array = NDArray[Any]
 
-_LOW = (1 << 64) - 1
 #: Each byte with its bits in the opposite order.
 _REVERSED = np.array([int(f"{byte:08b}"[::-1], 2) for byte in range(256)], np.uint8)
 
@@ -26,7 +24,7 @@ def board_arrays(tables: BatchTables, boards: Sequence[Board]) -> dict[str, Arra
     """The bitboards, turns and king moves of boards."""
     words = [board.words for board in boards]
     number = len(words)
-    numbers = (word >> 64 * unit & _LOW for row in words for word in row[1:] for unit in range(tables.wide))
+    numbers = (word >> 64 * unit & LOW for row in words for word in row[1:] for unit in range(tables.wide))
     parts = np.fromiter(numbers, np.uint64, 3 * number * tables.wide).reshape(number, 3, tables.wide)
     own, opponent, kings = parts.swapaxes(0, 1)
     sets = np.stack([own & ~kings, own & kings, opponent & ~kings, opponent & kings], axis=1)

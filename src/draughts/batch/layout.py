@@ -10,9 +10,13 @@ from numpy.typing import NDArray
 
 from draughts.batch.tables import BatchTables
 from draughts.errors import ArgumentError
+from draughts.kernel.scratch import LOW
+from draughts.position.fen import promotion_row
 from draughts.rules.draws import Repetition
+from draughts.rules.geometry import Geometry
+from draughts.rules.rules import Color
 
-__all__ = ["FIELDS", "check_array", "check_content", "shapes_of"]
+__all__ = ["FIELDS", "Array", "check_array", "check_content", "shapes_of"]
 
 Array = NDArray[Any]
 
@@ -29,6 +33,8 @@ FIELDS: dict[str, type[np.generic]] = {
     "taken": np.uint64,
 }
 
+#: The sides by their numbers in arrays.
+_COLORS = (Color.BLACK, Color.WHITE)
 _SETS = ("own men", "own kings", "the opponent's men", "the opponent's kings")
 
 
@@ -107,21 +113,19 @@ def _fail(position: int, reason: str) -> NoReturn:
 
 
 def _units(squares: int, units: int) -> Array:
-    return np.array([squares >> 64 * unit & (1 << 64) - 1 for unit in range(units)], np.uint64)
+    return np.array([squares >> 64 * unit & LOW for unit in range(units)], np.uint64)
 
 
 def _check_men(tables: BatchTables, sets: Array, turns: Array) -> None:
     geometry = tables.rules.geometry
-    rows = [0, 0]
-    for square in geometry.numbers:
-        row = geometry.coordinates(square)[0]
-        if row == 0:
-            rows[1] |= 1 << square - 1
-        elif row == geometry.height - 1:
-            rows[0] |= 1 << square - 1
-    last = np.stack([_units(row, tables.units) for row in rows])
+    last = np.stack([_units(_row(geometry, promotion_row(geometry, color)), tables.units) for color in _COLORS])
     for place, color in ((0, turns), (2, 1 - turns)):
         _refuse((sets[:, place] & last[color]).any(axis=1), f"one of {_SETS[place]} stands on its promotion row")
+
+
+def _row(geometry: Geometry, row: int) -> int:
+    """The squares of a row as a set."""
+    return sum(1 << square - 1 for square in geometry.numbers if geometry.coordinates(square)[0] == row)
 
 
 def _check_counts(tables: BatchTables, arrays: Mapping[str, Array]) -> None:

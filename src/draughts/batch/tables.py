@@ -12,6 +12,7 @@ from draughts.errors import RulesError
 from draughts.game.draw_counting import counters_for
 from draughts.kernel.batch_words import MOST_HISTORY, MOST_REPETITIONS
 from draughts.kernel.movement import NOT_FORWARD
+from draughts.kernel.scratch import LOW
 from draughts.kernel.search_words import MOST_RULES
 from draughts.position.context import context_of
 from draughts.rules.actions import ActionNumbering
@@ -27,7 +28,6 @@ __all__ = ["NO_STEP", "BatchTables", "tables_for"]
 NO_STEP = 0xFFFF
 #: Plies remembered for repetitions under rules that do not bound them.
 _USUAL_HISTORY = 256
-_LOW = (1 << 64) - 1
 
 
 class BatchTables:
@@ -155,7 +155,7 @@ def _by_bytes(images: Sequence[int], size: int, units: int) -> NDArray[np.uint64
     values = np.arange(256)
     for bit, image in enumerate(images):
         for unit in range(units):
-            part = image >> 64 * unit & _LOW
+            part = image >> 64 * unit & LOW
             if part:
                 table[bit // 8, values >> bit % 8 & 1 == 1, unit] |= np.uint64(part)
     return table

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from draughts.batch.layout import Array
 from draughts.batch.tables import BatchTables, tables_for
 from draughts.game.draw_records import write_rules
 from draughts.kernel.batch_words import BATCH_PLACES, BATCH_STACK
@@ -19,15 +18,16 @@ from draughts.kernel.scratch import PLACES, UNITS
 from draughts.kernel.search_words import SEARCH_PLACES
 from draughts.rules.rules import Goal, Rules
 
-__all__ = ["Array", "Worker", "run"]
+__all__ = ["MOST_AT_ONCE", "Worker", "run"]
 
-Array = NDArray[Any]
 
 #: Where each word lies.
 _ALL_PLACES = {**PLACES, **SEARCH_PLACES, **BATCH_PLACES}
 _SIZE = BATCH_STACK + UNITS
-#: Positions that a thread is given at once at least, and the most for one call: signals are heard between calls.
-_FEW, _MOST = 256, 1 << 14
+#: Positions that a thread is given at least.
+_FEW = 256
+#: The most positions for one call: signals are heard between calls.
+MOST_AT_ONCE = 1 << 14
 
 
 class Worker:
@@ -91,7 +91,7 @@ def run(
     arrays: dict[str, Array | int],
     *arguments: int,
     threads: int = 1,
-    chunk: int = _MOST,
+    chunk: int = MOST_AT_ONCE,
     before: Callable[[int, int], None] | None = None,
 ) -> int:
     """Call an entry point of ``source/batch`` for positions 0 to `count`.
