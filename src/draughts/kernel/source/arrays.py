@@ -152,20 +152,30 @@ def remember(at: int, info: int, events: int, scratch: int) -> None:
     store_32(plies, at, number + 1)
 
 
-def count_seen(at: int, own: Word, opp: Word, kings: Word, scratch: int) -> int:
-    """How often a position has occurred, this time included: its moves are taken back as far as they are known."""
+@inlined
+def calm_of(at: int, scratch: int) -> int:
+    """How many plies a position remembers; what nonsense says beyond that is left out."""
+    calm = load_16(load(scratch, CALM), at)
+    size = load(scratch, PAST_SIZE)
+    return size if calm > size else calm
+
+
+@inlined
+def past_ends(at: int, back: int, scratch: int) -> int:
+    """Origin and destination of the ply before which `back` plies have been played, counted from now."""
     size = load(scratch, PAST_SIZE)
     plies = load_32(load(scratch, PLIES_PLAYED), at)
-    calm = load_16(load(scratch, CALM), at)
-    if calm > size:
-        calm = size
-    past = load(scratch, PAST)
+    return load_16(load(scratch, PAST), at * size + (plies - back & size - 1))
+
+
+def count_seen(at: int, own: Word, opp: Word, kings: Word, scratch: int) -> int:
+    """How often a position has occurred, this time included: its moves are taken back as far as they are known."""
     seen = 1
     mine = own
     theirs = opp
     crowned = kings
-    for back in range(1, calm + 1):
-        ends = load_16(past, at * size + (plies - back & size - 1))
+    for back in range(1, calm_of(at, scratch) + 1):
+        ends = past_ends(at, back, scratch)
         reached = square(bit_at(ends & 255, scratch))
         changed = square(bit_at(ends >> 8, scratch)) ^ reached
         if crowned & reached:
@@ -185,6 +195,13 @@ def pending_for(side: int, own: Word, opp: Word, kings: Word, scratch: int) -> b
     return few(own, opp, scratch) and must_capture(side, own, opp, kings, VALID & ~(own | opp))
 
 
+@inlined
+def left_at(place: int, scratch: int) -> int:
+    """The count at a place of `COUNTERS`, with its sign."""
+    left = load_32(load(scratch, COUNTERS), place)
+    return -1 if left > 0x7FFFFFFF else left
+
+
 def count_position(at: int, events: int, side: int, own: Word, opp: Word, kings: Word, scratch: int) -> None:
     """Bring the counts of draw rules up to a position that has been reached by a ply with these events."""
     counts = load(scratch, COUNTERS)
@@ -199,8 +216,7 @@ def count_position(at: int, events: int, side: int, own: Word, opp: Word, kings:
     if rules:
         place += repetitions
         for number in range(rules):
-            left = load_32(counts, place + number)
-            store(scratch, FRAMES + 1 + number, -1 if left > 0x7FFFFFFF else left)
+            store(scratch, FRAMES + 1 + number, left_at(place + number, scratch))
         pending = pending_for(side, own, opp, kings, scratch)
         count_draws(events, side, own, opp, kings, pending, FRAMES, FRAMES, scratch)
         for number in range(rules):

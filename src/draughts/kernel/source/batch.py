@@ -19,7 +19,7 @@ from draughts.kernel.source.arrays import (
 )
 from draughts.kernel.source.choosing import choose_move, drawn, seed_of
 from draughts.kernel.source.counting import count_moves
-from draughts.kernel.source.lists import list_moves
+from draughts.kernel.source.lists import begin_list, list_moves
 from draughts.kernel.source.search import frozen_king
 from draughts.kernel.source.steps import list_steps, make_step
 from draughts.kernel.vocabulary import *
@@ -119,6 +119,12 @@ def absolute(count: int) -> int:
     return -count if count < 0 else count
 
 
+@inlined
+def taken_at(place: int, count: int, scratch: int) -> Word:
+    """The pieces that one of so many moves takes, as `list_moves` counts and writes them."""
+    return load_word(scratch, place + 1) if count < 0 else ZERO
+
+
 def action_of(side: int, info: int, taken: Word, scratch: int) -> int:
     """The number of a move among a rule set's actions; `NOBODY` for one that has several steps and no number."""
     origin = number_at(info >> ORIGIN_SHIFT, 1 + side, scratch)
@@ -144,10 +150,7 @@ def action_of(side: int, info: int, taken: Word, scratch: int) -> int:
 def count_batch(first: int, last: int, scratch: int) -> int:
     """Write how many legal moves there are to `ANSWERS`."""
     answers = load(scratch, ANSWERS)
-    store(scratch, DISTINCT, 1)
-    store(scratch, PATHS, 0)
-    store(scratch, FAILED, 0)
-    store(scratch, TOP, MOVES)
+    begin_list(MOVES, 1, scratch)
     for at in range(first, last):
         turn = side_of(at, scratch)
         own = own_of(at, scratch)
@@ -183,7 +186,7 @@ def list_batch(first: int, last: int, scratch: int) -> int:
         for number in range(absolute(count)):
             place = MOVES + number * size
             info = load(scratch, place)
-            taken = load_word(scratch, place + 1) if count < 0 else ZERO
+            taken = taken_at(place, count, scratch)
             ends = ends_in_squares(info, scratch)
             store_byte(load(scratch, ORIGINS), out, ends >> 8)
             store_byte(load(scratch, DESTINATIONS), out, ends & 255)
@@ -217,7 +220,7 @@ def pick_by_place(first: int, last: int, scratch: int) -> int:
                 return at
             found = MOVES + place * size_of(count)
             info = load(scratch, found)
-            taken = load_word(scratch, found + 1) if count < 0 else ZERO
+            taken = taken_at(found, count, scratch)
         pick(at, info, taken, scratch)
     return NOBODY
 
@@ -239,12 +242,11 @@ def pick_by_action(first: int, last: int, scratch: int) -> int:
             size = size_of(count)
             for move in range(absolute(count)):
                 place = MOVES + move * size
-                taken = load_word(scratch, place + 1) if count < 0 else ZERO
-                if action_of(side, load(scratch, place), taken, scratch) == number:
+                if action_of(side, load(scratch, place), taken_at(place, count, scratch), scratch) == number:
                     found = place
             if found < 0:
                 return at
-            pick(at, load(scratch, found), load_word(scratch, found + 1) if count < 0 else ZERO, scratch)
+            pick(at, load(scratch, found), taken_at(found, count, scratch), scratch)
     return NOBODY
 
 

@@ -6,7 +6,7 @@ Where moves are sets of squares they are counted as such, and only the one that 
 from __future__ import annotations
 
 from draughts.kernel.source.counting import going_on, landings
-from draughts.kernel.source.lists import can_capture, list_captures
+from draughts.kernel.source.lists import begin_list, can_capture, list_captures
 from draughts.kernel.source.quiet import count_king_moves, count_man_moves, king_targets
 from draughts.kernel.source.records import arriving, leaving
 from draughts.kernel.source.search import frozen_king
@@ -96,10 +96,7 @@ def choose_single(side: Static[Side], own: Word, opp: Word, empty: Word, bits: i
 
 def choose_listed(side: Static[Side], own: Word, opp: Word, kings: Word, empty: Word, bits: int, scratch: int) -> int:
     """Choose a capture of any kind; how many there are, or `TOO_MANY`."""
-    store(scratch, TOP, MOVES)
-    store(scratch, DISTINCT, 1)
-    store(scratch, PATHS, 0)
-    store(scratch, FAILED, 0)
+    begin_list(MOVES, 1, scratch)
     end = list_captures(side, own, opp, kings, empty, scratch)
     if load(scratch, FAILED):
         return TOO_MANY

@@ -109,6 +109,15 @@ def list_quiet(side: Static[Side], own: Word, kings: Word, frozen: Word, empty: 
     return count
 
 
+@inlined
+def begin_list(top: int, distinct: int, scratch: int) -> None:
+    """Prepare to write captures from `top` on; `distinct` is that of scratch memory."""
+    store(scratch, TOP, top)
+    store(scratch, DISTINCT, distinct)
+    store(scratch, PATHS, 0)
+    store(scratch, FAILED, 0)
+
+
 @entry
 def list_moves(turn: int, own: Word, opp: Word, kings: Word, frozen: Word, top: int, scratch: int) -> int:
     """Write the legal moves from `top` on, ascending, each outcome once.
@@ -126,10 +135,7 @@ def list_moves(turn: int, own: Word, opp: Word, kings: Word, frozen: Word, top: 
         if turn == side.index:
             if not can_capture(side, own, opp, kings, empty):
                 return list_quiet(side, own, kings, frozen, empty, top, scratch)
-            store(scratch, TOP, top)
-            store(scratch, DISTINCT, 0)
-            store(scratch, PATHS, 0)
-            store(scratch, FAILED, 0)
+            begin_list(top, 0, scratch)
             end = list_captures(side, own, opp, kings, empty, scratch)
             if load(scratch, FAILED):
                 return TOO_MANY
@@ -152,9 +158,7 @@ def list_outcomes(turn: int, own: Word, opp: Word, kings: Word, top: int, scratc
     empty = VALID & ~(own | opp)
     for side in SIDES:
         if turn == side.index:
-            store(scratch, TOP, top)
-            store(scratch, DISTINCT, 0)
-            store(scratch, PATHS, 0)
+            begin_list(top, 0, scratch)
             begin(opp, kings, scratch)
             follow_all(side, OUTCOMES, own, opp, kings, empty, scratch)
             if load(scratch, BUDGET) < 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from draughts.kernel.source.arrays import bit_at, kings_of, opponent_of, own_of, side_of
-from draughts.kernel.source.batch import absolute, action_of, list_at, size_of, steps_at
+from draughts.kernel.source.batch import absolute, action_of, list_at, size_of, steps_at, taken_at
 from draughts.kernel.source.steps import chain_part, taken_of
 from draughts.kernel.vocabulary import *
 
@@ -63,8 +63,7 @@ def mask_moves(first: int, last: int, scratch: int) -> int:
         size = size_of(count)
         for move in range(absolute(count)):
             place = MOVES + move * size
-            taken = load_word(scratch, place + 1) if count < 0 else ZERO
-            allow(at, action_of(side, load(scratch, place), taken, scratch), scratch)
+            allow(at, action_of(side, load(scratch, place), taken_at(place, count, scratch), scratch), scratch)
     return NOBODY
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from draughts.kernel.source.arrays import (
     bit_at,
+    calm_of,
     kings_of,
+    left_at,
     opponent_of,
     own_of,
+    past_ends,
     pending_for,
     side_of,
     state_of,
@@ -56,17 +59,13 @@ def times_in_ring(ply: int, calm: int, own: Word, opp: Word, kings: Word, scratc
 
 def recall(at: int, own: Word, opp: Word, kings: Word, scratch: int) -> int:
     """Put the positions that may come again into the ring, up to ply `RING_MASK` + 1; how many lie before it."""
-    size = load(scratch, PAST_SIZE)
-    plies = load_32(load(scratch, PLIES_PLAYED), at)
-    calm = load_16(load(scratch, CALM), at)
-    if calm > size:
-        calm = size
+    calm = calm_of(at, scratch)
     ply = RING_MASK + 1
     mine = own
     theirs = opp
     crowned = kings
     for back in range(1, calm + 1):
-        ends = load_16(load(scratch, PAST), at * size + (plies - back & size - 1))
+        ends = past_ends(at, back, scratch)
         reached = square(bit_at(ends & 255, scratch))
         changed = square(bit_at(ends >> 8, scratch)) ^ reached
         if crowned & reached:
@@ -88,11 +87,11 @@ def take_counts(at: int, repetitions: int, scratch: int) -> int:
     fulfilled = 0
     size = load(scratch, COUNTS_SIZE)
     for number in range(size):
-        left = load_32(load(scratch, COUNTERS), at * size + number)
+        left = left_at(at * size + number, scratch)
         if left == 0:
             fulfilled |= 1 << number
         if number >= repetitions:
-            store(scratch, FRAMES + 1 + number - repetitions, -1 if left > 0x7FFFFFFF else left)
+            store(scratch, FRAMES + 1 + number - repetitions, left)
     return fulfilled & load(scratch, AUTOMATIC)
 
 

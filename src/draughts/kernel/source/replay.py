@@ -12,6 +12,7 @@ from draughts.kernel.source.records import (
     shift_of,
     vacated_by,
 )
+from draughts.kernel.source.search import happened
 from draughts.kernel.vocabulary import *
 
 
@@ -127,12 +128,10 @@ def watch_for_draws(own: Word, opp: Word, kings: Word, squares: int, out: int) -
 
 
 @inlined
-def count_quiet(info: int, is_capture: bool, squares: int, out: int) -> None:
-    """Count a move among those that can be undone and those without progress, or begin anew."""
-    is_quiet = not is_capture and info & KING_MOVES != 0
-    can_be_undone = is_quiet or (MEN_RETURN and not is_capture)
-    store(out, OUT_QUIET, load(out, OUT_QUIET) + 1 if is_quiet else 0)
-    store(out, OUT_RUN, load(out, OUT_RUN) + 1 if can_be_undone else 0)
+def count_quiet(events: int, out: int) -> None:
+    """Count a ply with these events among those without progress and those that can be undone, or begin anew."""
+    store(out, OUT_QUIET, 0 if events & (CAPTURED | MAN_MOVED) else load(out, OUT_QUIET) + 1)
+    store(out, OUT_RUN, load(out, OUT_RUN) + 1 if events & UNDOABLE else 0)
 
 
 @entry
@@ -163,7 +162,7 @@ def play_game(
         taken = ZERO
         if count < 0:
             taken = load_word(scratch, found + 1)
-        count_quiet(info, count < 0, squares, out)
+        count_quiet(happened(info, count < 0), out)
         kings = kings_after(kings, vacated_by(info, taken), crowned_by(info))
         moved = own_after(own, shift_of(info))
         own = opponent_after(opp, taken)

@@ -43,6 +43,15 @@ def barred_after(side: Static[Side], before: int, now: Word) -> int:
     return barred
 
 
+@inlined
+def begin_steps(opp: Word, kings: Word, before: int, scratch: int) -> None:
+    """Prepare to write the first jumps of captures behind `before` ones."""
+    begin(opp, kings, scratch)
+    store(scratch, PATHS, 1)
+    store(scratch, DISTINCT, 0)
+    store(scratch, STEPS_BEFORE, before)
+
+
 def list_further(
     side: Static[Side],
     own: Word,
@@ -59,10 +68,7 @@ def list_further(
     empty = VALID & ~(own | opp) | square(origin)
     if IMMEDIATE:
         empty |= taken
-    begin(opp, kings, scratch)
-    store(scratch, PATHS, 1)
-    store(scratch, DISTINCT, 0)
-    store(scratch, STEPS_BEFORE, popcount(taken))
+    begin_steps(opp, kings, popcount(taken), scratch)
     store(scratch, ORIGIN, leaving(now, 0))
     here = square(now)
     if is_king:
@@ -89,10 +95,7 @@ def list_steps(at: int, turn: int, own: Word, opp: Word, kings: Word, state: int
                 crowned = chain_part(at, 3, scratch) != 0
                 end = list_further(side, own, opp, kings, origin, before, now, crowned, taken_of(at, scratch), scratch)
             elif can_capture(side, own, opp, kings, empty):
-                begin(opp, kings, scratch)
-                store(scratch, PATHS, 1)
-                store(scratch, DISTINCT, 0)
-                store(scratch, STEPS_BEFORE, 0)
+                begin_steps(opp, kings, 0, scratch)
                 follow_all(side, STEPS, own, opp, kings, empty, scratch)
                 end = load(scratch, TOP)
             else:
