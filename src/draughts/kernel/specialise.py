@@ -22,6 +22,7 @@ from typing import NamedTuple, TypeVar
 
 from draughts.kernel import game_terms
 from draughts.kernel.batch_words import BATCH_WORDS
+from draughts.kernel.endgame_words import ENDGAME_WORDS
 from draughts.kernel.forking import compiling
 from draughts.kernel.interned import SPREAD, SPREAD_SHIFT
 from draughts.kernel.movement import MovementRules
@@ -45,6 +46,7 @@ __all__ = [
 _MODULES = (
     *("records", "quiet", "captures", "lists", "interned", "counting", "perft"),
     *("evaluation", "drawing", "search", "selfplay"),
+    *("endgames", "solving"),
     *("steps", "arrays", "choosing", "batch", "observing", "playouts"),
     *("text", "fen", "tags", "games", "replay"),
 )
@@ -178,6 +180,7 @@ _CONSTANTS: dict[str, object] = {
     **PLACES,
     **SEARCH_WORDS,
     **BATCH_WORDS,
+    **ENDGAME_WORDS,
     **FIELDS,
 }
 

@@ -20,14 +20,22 @@ __all__ = [
     "AUTOMATIC",
     "BASE",
     "BEFORE",
+    "BEFORE_OUR_KINGS",
+    "BEFORE_QUIET_COUNTS",
+    "BEFORE_THEIR_KINGS",
+    "BEFORE_THEIR_MEN",
+    "BEFORE_VALUES",
     "BEST",
     "BETWEEN",
+    "BINOMIALS",
     "BITBOARDS",
     "BIT_AT",
     "BIT_BYTES",
     "BLACK_PROMOTES",
+    "BLOCK",
     "BLOCKED_LOSES",
     "BUDGET",
+    "BYTES",
     "CALM",
     "CAPTURED",
     "CAPTURES",
@@ -45,6 +53,8 @@ __all__ = [
     "DEEPEST",
     "DESTINATIONS",
     "DIRECTIONS",
+    "DIRECTORY",
+    "DISTANCES",
     "DISTINCT",
     "DONE",
     "DUPLICATES_FROM",
@@ -57,8 +67,11 @@ __all__ = [
     "EXACT",
     "EXAMPLE",
     "FAILED",
+    "FAR",
     "FEW",
     "FLYING",
+    "FOUND",
+    "FOUND_COUNT",
     "FRAME",
     "FRAMES",
     "FREE_CHOICE",
@@ -91,11 +104,14 @@ __all__ = [
     "KNOWN_SLOTS",
     "LANDING_ADJACENT",
     "LANDING_AFTER_KING",
+    "LATE",
+    "LATE_COUNT",
     "LENGTHS",
     "LINE",
     "LINES",
     "LIST",
     "LONGEST",
+    "LOST",
     "LOWER",
     "MAN_MOVED",
     "MAN_WEIGHT",
@@ -117,13 +133,16 @@ __all__ = [
     "NOBODY",
     "NODES",
     "NODE_LIMIT",
+    "NOT_QUIET",
     "NO_KINGS",
+    "NO_POSITION",
     "NUMBER_MASK",
     "OCCURRENCES",
     "OFFSETS",
     "ORIGIN",
     "ORIGINS",
     "ORIGIN_SHIFT",
+    "OUR_KINGS",
     "OUTCOMES",
     "OUT_AT",
     "OUT_BALANCE",
@@ -143,6 +162,8 @@ __all__ = [
     "OUT_SINCE",
     "OUT_TURN",
     "OUT_USED",
+    "PACKED",
+    "PACKED_IN_BYTE",
     "PAST",
     "PAST_SIZE",
     "PATH",
@@ -167,6 +188,7 @@ __all__ = [
     "PREY",
     "PROMOTED",
     "PROMOTIONS",
+    "QUIET_COUNTS",
     "QUIET_PATIENCE",
     "QUIET_PLAY",
     "REASONS",
@@ -191,8 +213,15 @@ __all__ = [
     "RULE_UNLESS_CAPTURE",
     "RULE_WEAK",
     "RULE_WEAK_ON",
+    "RUN_LENGTHS",
+    "RUN_VALUES",
+    "SETS",
     "SHORT",
+    "SHORTS",
     "SIDES",
+    "SLICE_BLOCKS",
+    "SLICE_DATA",
+    "SLICE_KIND",
     "SPREAD",
     "SPREAD_SHIFT",
     "SPREAD_TABLE",
@@ -210,20 +239,28 @@ __all__ = [
     "TAKEN",
     "TARGET",
     "TARGET_SHIFT",
+    "TASK_OUR_KINGS",
+    "TASK_THEIR_KINGS",
+    "TASK_THEIR_MEN",
     "TERNARY",
+    "THEIR_KINGS",
+    "THEIR_MEN",
     "TOO_LARGE",
     "TOO_MANY",
     "TOO_MANY_ROUTES",
     "TOP",
     "TOTAL",
     "TRIANGLES",
+    "TURNED",
     "TURNS",
     "TURN_FLIP",
     "UNDOABLE",
     "UNIT",
+    "UNKNOWN",
     "UNUSUAL",
     "UPPER",
     "VALID",
+    "VALUES",
     "WANTED",
     "WANTED_MOVES",
     "WEIGHTS",
@@ -555,6 +592,45 @@ SQUARE_BYTES: tuple[tuple[int, ...], ...]
 """The bytes of each unit that have squares."""
 BIT_BYTES: tuple[int, ...]
 """The bytes of a word that have squares."""
+
+# Of endgame tables; `draughts.kernel.endgame_words` says what each is.
+BEFORE_OUR_KINGS: int
+BEFORE_QUIET_COUNTS: int
+BEFORE_THEIR_KINGS: int
+BEFORE_THEIR_MEN: int
+BEFORE_VALUES: int
+BINOMIALS: int
+BLOCK: int
+BYTES: int
+DIRECTORY: int
+DISTANCES: int
+FAR: int
+FOUND: int
+FOUND_COUNT: int
+LATE: int
+LATE_COUNT: int
+LOST: int
+NOT_QUIET: int
+NO_POSITION: int
+OUR_KINGS: int
+PACKED: int
+PACKED_IN_BYTE: int
+QUIET_COUNTS: int
+RUN_LENGTHS: int
+RUN_VALUES: int
+SETS: int
+SHORTS: int
+SLICE_BLOCKS: int
+SLICE_DATA: int
+SLICE_KIND: int
+TASK_OUR_KINGS: int
+TASK_THEIR_KINGS: int
+TASK_THEIR_MEN: int
+THEIR_KINGS: int
+THEIR_MEN: int
+TURNED: int
+UNKNOWN: int
+VALUES: int
 
 # The fields of a move's info: see `draughts.kernel.records`.
 ORIGIN_SHIFT: int
