@@ -33,6 +33,7 @@ from draughts.errors import (
     RulesError,
     SavedGameError,
     SquareError,
+    TablebaseError,
     UnsupportedPythonError,
 )
 from draughts.game.clocks import Clock
@@ -105,13 +106,15 @@ from draughts.support.neighbours import warn_of_strangers
 from draughts.support.version import VERSION
 
 if TYPE_CHECKING:  # loaded when they are asked for, see `__getattr__`
-    from draughts import batch, dxp, engine, hub, match, openings, pdn, players, svg, viewer
+    from draughts import batch, dxp, engine, hub, match, openings, pdn, players, svg, tablebase, viewer
 
 __version__ = VERSION
 
 warn_of_strangers(__path__[0])
 
-_PUBLIC_ROOMS = frozenset({"batch", "dxp", "engine", "hub", "match", "openings", "pdn", "players", "svg", "viewer"})
+_PUBLIC_ROOMS = frozenset(
+    {"batch", "dxp", "engine", "hub", "match", "openings", "pdn", "players", "svg", "tablebase", "viewer"}
+)
 
 __all__ = [
     "AMERICAN",
@@ -197,6 +200,7 @@ __all__ = [
     "RulesError",
     "SavedGameError",
     "SquareError",
+    "TablebaseError",
     "TimeControl",
     "UnsupportedPythonError",
     "Variant",
@@ -217,6 +221,7 @@ __all__ = [
     "published",
     "register_rules",
     "svg",
+    "tablebase",
     "variants",
     "viewer",
     "warm_up",

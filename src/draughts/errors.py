@@ -19,6 +19,7 @@ __all__ = [
     "RulesError",
     "SavedGameError",
     "SquareError",
+    "TablebaseError",
     "UnsupportedPythonError",
 ]
 
@@ -157,3 +158,7 @@ class EngineTerminatedError(EngineError):
 
 class EngineTimeoutError(EngineError, TimeoutError):
     """Another program that has not answered in time; the connection to it is closed."""
+
+
+class TablebaseError(DraughtsError, ValueError):
+    """An endgame table that is missing, damaged, or one of other rules; the message names the file."""

@@ -1,8 +1,9 @@
 """The words of the kernel vocabulary that endgame tables need: places in their memory, and what a value means.
 
-The *value* of a position is a number: 0 is a draw, else it is one more than the plies to the end. The side that has no
-move is there with value 1, whoever wins by it; so values of positions that the side to move has won are even and those of
-lost ones odd, or the other way round where having no move wins. Tables without distances know no values but 0, 1 and 2.
+The *value* of a position is a number: 0 is a draw, else it is one more than the plies to the end. A position in which
+the side to move has no move has value 1, whoever wins by it; so values of positions that the side to move has won are
+even and those of lost ones odd, or the other way round where having no move wins. Tables without distances know no
+values but 0, 1 and 2.
 """
 
 from __future__ import annotations
@@ -58,7 +59,9 @@ _ENDGAMES = _places(
 ENDGAME_SIZE = _ENDGAMES.pop("")
 
 #: Places of a slice's record, which the directory leads to.
-_SLICE = _places({"SLICE_KIND": 1, "SLICE_DATA": 1, "SLICE_BLOCKS": 1, "THEIR_MEN": 1, "OUR_KINGS": 1, "THEIR_KINGS": 1})
+_SLICE = _places(
+    {"SLICE_KIND": 1, "SLICE_DATA": 1, "SLICE_BLOCKS": 1, "THEIR_MEN": 1, "OUR_KINGS": 1, "THEIR_KINGS": 1}
+)
 _SLICE.pop("")
 
 #: Places of a slice that is being worked on, and of the one before it, whose moves lead here.

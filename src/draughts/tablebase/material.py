@@ -54,7 +54,7 @@ class Material(NamedTuple):
 
     @property
     def groups(self) -> tuple[tuple[bool, int], ...]:
-        """The four groups in the order of their digits in a position's number: whether of kings, and how many pieces."""
+        """The groups in the order of their digits in a position's number: whether of kings, and how many."""
         return (False, self.our_men), (False, self.their_men), (True, self.our_kings), (True, self.their_kings)
 
     def set_counts(self, movement: MovementRules) -> tuple[int, ...]:

@@ -119,10 +119,11 @@ class EndgameMemory:
         self._kept[material] = (record, values.data, values.blocks)
         self._units[ENDGAME_WORDS["DIRECTORY"] + material.key] = address_of(record)
 
-    def forget(self, material: Material) -> None:
-        """Let the memory of a slice go."""
-        self._units[ENDGAME_WORDS["DIRECTORY"] + material.key] = 0
-        del self._kept[material]
+    def keep_only(self, wanted: set[Material]) -> None:
+        """Let the memory of all other slices go."""
+        for material in self._kept.keys() - wanted:
+            self._units[ENDGAME_WORDS["DIRECTORY"] + material.key] = 0
+            del self._kept[material]
 
 
 @lru_cache(maxsize=64)

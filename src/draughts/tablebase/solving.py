@@ -37,10 +37,8 @@ class Solved(NamedTuple):
         Its pieces.
     values : array of uint16
         The value of each position, `NO_POSITION` where pieces stand on each other.
-    is_stored : array of bool
-        Where a table has to know the value: in positions without a capture to be made.
     captures : array of bool
-        Where there is a capture to be made.
+        Where there is a capture to be made, or no position: there a table need not know the value.
     """
 
     material: Material

@@ -1,9 +1,9 @@
 """Endgame tables: which number a position has in its slice, and what the tables say of it.
 
 A slice has the positions with so many men and kings of each side, the side to move being side 0; with side 1 to move
-the board is turned. Its four groups (our men, their men, our kings, their kings) are numbered each by itself, as sets of
-the squares where such pieces may stand, and the number of a position has theirs as digits. Positions in which groups
-overlap have numbers, too, that mean nothing.
+the board is turned. Its four groups (our men, their men, our kings, their kings) are numbered each by itself, as sets
+of the squares where such pieces may stand, and the number of a position has theirs as digits. Numbers with which groups
+overlap mean nothing.
 
 Tables say nothing of positions with a capture to be made: those are looked at through the captures.
 """
@@ -176,7 +176,7 @@ def list_sets(squares: Word, pieces: int, sets: int, turned: int, tables: int) -
     Behind `turned` go their numbers for side 1.
     """
     current = ZERO
-    for each in range(pieces):
+    for _each in range(pieces):
         current |= lowest_bit(squares & ~current)
     count = 0
     more = True
@@ -187,6 +187,6 @@ def list_sets(squares: Word, pieces: int, sets: int, turned: int, tables: int) -
         # The lowest piece that has room goes one square up, those below it go back to the bottom.
         current = ((current | ~squares) + lowest_bit(current)) & squares
         more = current != ZERO
-        for each in range(pieces - popcount(current)):
+        for _each in range(pieces - popcount(current)):
             current |= lowest_bit(squares & ~current)
     return count

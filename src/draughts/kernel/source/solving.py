@@ -228,7 +228,9 @@ def spread_values(numbers: int, count: int, value: int, task: int, tables: int, 
     return load(task, FOUND_COUNT)
 
 
-def value_by_moves(side: Static[Side], own: Word, opp: Word, kings: Word, empty: Word, scratch: int, tables: int) -> int:
+def value_by_moves(
+    side: Static[Side], own: Word, opp: Word, kings: Word, empty: Word, scratch: int, tables: int
+) -> int:
     """The value of a position in which nothing can be captured, as that of its best move."""
     best = -FAR
     if count_staying(side, own, kings, empty) == 0 and not crowning_men(side, own & ~kings, empty):

@@ -1,0 +1,244 @@
+"""Tables that are there: what they say of positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from draughts.errors import ArgumentError, TablebaseError
+from draughts.kernel.endgame_words import ENDGAME_WORDS
+from draughts.kernel.machine_code import compiled_entry
+from draughts.kernel.movement import movement_of
+from draughts.kernel.scratch import FIRST_RECORD, PLACES, UnitMemory
+from draughts.position.board import Board
+from draughts.position.context import context_of
+from draughts.position.move import Move
+from draughts.position.readings import HasBoard, as_board
+from draughts.rules.rules import Goal
+from draughts.tablebase.files import SUFFIX, SliceFile, agree, read_slice
+from draughts.tablebase.material import Material, materials, read_material
+from draughts.tablebase.memory import EndgameMemory, sets_of
+from draughts.tablebase.outcome import Outcome, outcome_of
+from draughts.tablebase.solving import check
+
+__all__ = ["Tablebase"]
+
+
+class Tablebase:
+    """The tables of one rule set, mapped into memory; may be asked by several threads.
+
+    Made by `open`.
+
+    Attributes
+    ----------
+    rules : Rules
+        The rules that they were built for.
+    metric : str
+        ``"wdl"`` or ``"dtw"``: whether distances are known.
+    pieces : int
+        All positions of so many pieces and fewer are known; 0 if slices are missing.
+    """
+
+    def __init__(self, directory: Path, slices: list[SliceFile]) -> None:
+        first = slices[0]
+        self.rules, self.metric = first.rules, first.metric
+        self._directory = directory
+        self._slices = {each.material: each for each in slices}
+        movement = movement_of(self.rules)
+        self.pieces = max(
+            (n for n in range(2, 9) if set(materials(n, kings=not movement.ends_with_king)) <= self._slices.keys()),
+            default=0,
+        )
+        self.memory = EndgameMemory(self.rules, self.metric == "dtw")
+        for each in slices:
+            self.memory.add(each.material, each.values)
+        self._probe = compiled_entry(movement, "probe_endgames", long_running=False)
+
+    @classmethod
+    def open(cls, directory: str | Path) -> Tablebase:
+        """The tables in a directory.
+
+        Every file is checked against its digest.
+
+        Raises
+        ------
+        TablebaseError
+            If there are none, one is damaged, or they do not belong together; the message names the file.
+        """
+        directory = Path(directory)
+        paths = sorted(directory.glob(f"*{SUFFIX}"))
+        if not paths:
+            raise TablebaseError(f"{directory} has no endgame tables: no file is named like 0101{SUFFIX}")
+        slices = []
+        for path in paths:
+            found = read_slice(path)
+            slices.append(found)
+            if found.metric != slices[0].metric:
+                raise TablebaseError(f"{path} has metric {found.metric!r}, and {paths[0]} {slices[0].metric!r}")
+            if not agree(found.rules, slices[0].rules):
+                raise TablebaseError(
+                    f"{path} belongs to {found.rules.name} rules, and {paths[0]} to {slices[0].rules.name}"
+                )
+        return cls(directory, slices)
+
+    def __repr__(self) -> str:
+        return f"<Tablebase {self.rules.name}, {self.pieces} pieces, {self.metric}>"
+
+    def probe(self, board: Board | HasBoard | str) -> Outcome | None:
+        """How a position ends with best play; None if no table has it.
+
+        Parameters
+        ----------
+        board : Board, Game or str
+            The position: also that of a game, or a FEN.
+
+        Raises
+        ------
+        ArgumentError
+            If it is a position of other rules.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from draughts import Board
+        >>> from draughts.tablebase import build
+        >>> with tempfile.TemporaryDirectory() as place:
+        ...     build("american", 2, place, metric="dtw")
+        ...     tables = Tablebase.open(place)
+        ...     tables.probe("W:WK32:BK26"), tables.probe("B:WK32:BK26"), tables.probe(Board())
+        (Outcome(result='win', plies=9), Outcome(result='draw', plies=None), None)
+        """
+        board = self._read(board)
+        position = board.kernel_position
+        with UnitMemory() as memory:
+            units = memory.units
+            units[PLACES["TOP"]] = FIRST_RECORD
+            units[PLACES["FAILED"]] = units[PLACES["DISTINCT"]] = units[PLACES["PATHS"]] = 0
+            value = self._probe(position.turn, *position.words(), self.memory.address, memory.address)
+        if value == ENDGAME_WORDS["UNKNOWN"]:
+            return None
+        return outcome_of(value, blocked_wins=self.rules.goal is Goal.BE_BLOCKED, distances=self.metric == "dtw")
+
+    def _read(self, board: Board | HasBoard | str) -> Board:
+        board = Board.from_fen(board, self.rules) if isinstance(board, str) else as_board(board)
+        if board.rules is not self.rules and not agree(board.rules, self.rules):
+            raise ArgumentError(f"these tables are for {self.rules.name} rules, not {board.rules.name}")
+        return board
+
+    def moves(self, board: Board | HasBoard | str) -> dict[Move, Outcome]:
+        """The legal moves with what each leads to, for the side that makes it, best first.
+
+        Moves to positions that no table has are not there. Plies are counted from the position before the move.
+        """
+        board = self._read(board)
+        found = {}
+        for move in board.legal_moves:
+            after = self.probe(board.play(move))
+            if after is not None:
+                result = {"win": "loss", "draw": "draw", "loss": "win"}[after.result]
+                found[move] = Outcome(result, None if after.plies is None else after.plies + 1)  # type: ignore[arg-type]
+        return dict(sorted(found.items(), key=lambda item: -item[1].rank))
+
+    def best_moves(self, board: Board | HasBoard | str) -> list[Move]:
+        """The moves that are as good as any: that win soonest, keep the draw, or lose last.
+
+        Without distances every move that keeps the result is as good. Empty if a position behind some move is in no
+        table, or there is no move.
+        """
+        board = self._read(board)
+        moves = self.moves(board)
+        if len(moves) != len(board.legal_moves) or not moves:
+            return []
+        best = max(outcome.rank for outcome in moves.values())
+        return [move for move, outcome in moves.items() if outcome.rank == best]
+
+    def line(self, board: Board | HasBoard | str) -> list[Move]:
+        """A line of best moves from a won or lost position to the end of the game; empty for a draw.
+
+        Raises
+        ------
+        ArgumentError
+            If the tables have no distances (build with ``metric="dtw"``), or do not have the position.
+        """
+        board = self._read(board)
+        if self.metric != "dtw":
+            raise ArgumentError("tables with metric 'wdl' do not say how a win is made: build with metric='dtw'")
+        outcome = self.probe(board)
+        if outcome is None:
+            raise ArgumentError(f"no table has {board.fen}")
+        moves = []
+        for _ in range(outcome.plies or 0):
+            move = self.best_moves(board)[0]
+            moves.append(move)
+            board = board.play(move)
+        return moves
+
+    def counts(self) -> dict[str, tuple[int, int, int]]:
+        """Wins, draws and losses of the side to move, by material.
+
+        The key has four digits: men and kings of the side to move, then men and kings of the other side. Positions with
+        a capture to be made are counted.
+        """
+        return {
+            str(material): (each.counts["wins"], each.counts["draws"], each.counts["losses"])
+            for material, each in sorted(self._slices.items())
+        }
+
+    def slice_counts(self, material: str) -> dict[str, int]:
+        """All that is counted in the table of some material, by name.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no such table.
+        """
+        return dict(self._slice(material).counts)
+
+    def _slice(self, material: str) -> SliceFile:
+        wanted = read_material(material)
+        if wanted is None or wanted not in self._slices:
+            raise ArgumentError(f"there is no table of material {material!r}")
+        return self._slices[wanted]
+
+    def longest_win(self, material: str) -> tuple[Board, int] | None:
+        """A position of some material that takes longest to win, and the plies; None if none is won.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no such table, or it has no distances.
+        """
+        counts = self._slice(material).counts
+        if self.metric != "dtw":
+            raise ArgumentError("tables with metric 'wdl' do not say how long a win takes: build with metric='dtw'")
+        if "longest win" not in counts:
+            return None
+        number = counts["one with the longest win"]
+        return self._board(self._slice(material).material, number), counts["longest win"]
+
+    def verify(self) -> Iterator[tuple[str, Board | None]]:
+        """Compare the value of every position with the best one behind its moves.
+
+        Yields
+        ------
+        tuple of str and Board or None
+            The material of each table, and a position in it whose value is wrong, or None.
+        """
+        for material in sorted(self._slices, key=lambda each: (each.pieces, each)):
+            wrong = check(self.memory, material)
+            yield str(material), None if wrong is None else self._board(material, wrong)
+
+    def _board(self, material: Material, number: int) -> Board:
+        """The position with a number in its slice; the kernel's side 0 is to move."""
+        digits = []
+        for count in reversed(material.set_counts(self.memory.movement)):
+            number, digit = divmod(number, count)
+            digits.append(digit)
+        words = []
+        for (kings, count), side, digit in zip(material.groups, (0, 1, 0, 1), reversed(digits), strict=True):
+            sets, _ = sets_of(self.memory.movement, side, kings, count)
+            parts = sets.reshape(-1, 1 if self.memory.movement.layout.bits <= 64 else 2)[digit].tolist()
+            words.append(sum(part << 64 * place for place, part in enumerate(parts)))
+        our_men, their_men, our_kings, their_kings = words
+        position = 0, our_men | our_kings, their_men | their_kings, our_kings | their_kings
+        return Board.of_words(context_of(self.rules), position)
