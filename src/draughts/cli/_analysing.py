@@ -28,6 +28,7 @@ from draughts.rules.presets import AMERICAN
 from draughts.rules.registry import get_rules
 from draughts.rules.rules import Color, Rules
 from draughts.support.printable import printable
+from draughts.tablebase import Tablebase
 
 __all__ = ["analyse"]
 
@@ -74,7 +75,8 @@ def _analyse_position(options: argparse.Namespace, rules: Rules) -> int:
         raise DraughtsError(message) from None
     if not board.legal_moves:
         raise DraughtsError(f"{board.turn} has no move in {board.fen}: the game is over")
-    engine = Engine(rules, hash_mb=options.hash_mb, threads=options.threads)
+    tablebase = None if options.tablebase is None else Tablebase.open(options.tablebase)
+    engine = Engine(rules, hash_mb=options.hash_mb, threads=options.threads, tablebase=tablebase)
     last: list[SearchResult] = []
 
     def note(result: SearchResult) -> None:
@@ -101,7 +103,7 @@ def _analyse_position(options: argparse.Namespace, rules: Rules) -> int:
 
 
 def _line_text(board: Board, line: Line) -> str:
-    return f"{score_text(line.score)}  {' '.join(_moves_text(board, line.moves))}"
+    return f"{line.score_text}  {' '.join(_moves_text(board, line.moves))}"
 
 
 def _moves_text(board: Board, moves: Sequence[Move]) -> Iterator[str]:
@@ -179,7 +181,11 @@ def _analyse_game(
         raise PdnError(str(report.faults[0].reason), report.faults[0].line, 1)
     engine = engines.get(report.rules)
     if engine is None:
-        engine = engines[report.rules] = Engine(report.rules, hash_mb=options.hash_mb, threads=options.threads)
+        tablebase = None if options.tablebase is None else Tablebase.open(options.tablebase)
+        if tablebase is not None and not tablebase.fits(report.rules):
+            tablebase = None
+        engine = Engine(report.rules, hash_mb=options.hash_mb, threads=options.threads, tablebase=tablebase)
+        engines[report.rules] = engine
     played = [(each.board, each.move) for each in replay.played]
     judged = judge(
         engine,

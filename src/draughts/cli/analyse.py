@@ -44,6 +44,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--multipv", metavar="N", type=_count, help="how many moves to show of a position (default: 1)")
     parser.add_argument("--hash-mb", metavar="N", type=_count, default=64, help="megabytes of memory (default: 64)")
     parser.add_argument("--threads", metavar="N", type=_count, default=1, help="threads that search (default: 1)")
+    parser.add_argument("--tablebase", metavar="DIR", help="endgame tables, as draughts tablebase builds them")
     parser.add_argument("--pdn", metavar="OUT", help="write the games with these marks; - to the screen")
     parser.add_argument("--json", action="store_true", help="print JSON, one line for a position or a game")
     add_rules_option(parser)

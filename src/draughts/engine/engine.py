@@ -8,11 +8,12 @@ import threading
 import time as clock_time
 from collections.abc import Callable, Iterator, Sequence
 
+from draughts.engine.endings import keeping_result, known_lines
 from draughts.engine.result import Line, SearchResult, plies_to_end
 from draughts.engine.root import Node, Root, root_of
 from draughts.engine.weights import Weights
 from draughts.engine.worker import Table, Worker
-from draughts.errors import CaptureLimitError, GameStateError
+from draughts.errors import ArgumentError, CaptureLimitError, GameStateError
 from draughts.game.game import Game
 from draughts.game.player import Limits
 from draughts.kernel.search_words import MOST_BEFORE, MOST_PLIES, WON
@@ -23,6 +24,7 @@ from draughts.rules.presets import AMERICAN
 from draughts.rules.readings import as_rules
 from draughts.rules.rules import Rules
 from draughts.support.checks import as_number, as_whole, refuse
+from draughts.tablebase.tables import Tablebase
 
 __all__ = ["Engine"]
 
@@ -50,6 +52,9 @@ class Engine:
         every machine.
     weights : Weights, optional
         The evaluation; by default the best one that there is for the rules.
+    tablebase : Tablebase, optional
+        Endgame tables: the search asks them, and a position whose moves they know with distances is answered at once.
+        Draw rules that would end a win before it is made are taken into account.
 
     Examples
     --------
@@ -61,7 +66,13 @@ class Engine:
     """
 
     def __init__(
-        self, rules: Rules = AMERICAN, *, hash_mb: float = 64, threads: int = 1, weights: Weights | None = None
+        self,
+        rules: Rules = AMERICAN,
+        *,
+        hash_mb: float = 64,
+        threads: int = 1,
+        weights: Weights | None = None,
+        tablebase: Tablebase | None = None,
     ) -> None:
         rules = as_rules(rules)
         as_whole(threads, "threads")
@@ -71,7 +82,10 @@ class Engine:
             raise ValueError(f"threads must be from 1 to 256, not {threads!r}")
         self.rules = rules
         self._table = Table(hash_mb)
-        self._workers = [Worker(rules, self._table, weights) for _ in range(threads)]
+        if tablebase is not None and not tablebase.fits(rules):
+            raise ArgumentError(f"these tables are for {tablebase.rules.name} rules, not {rules.name}")
+        self._tablebase = tablebase
+        self._workers = [Worker(rules, self._table, weights, tablebase) for _ in range(threads)]
         self._busy = threading.Lock()
         #: Whether `stop` was called since the last search began; it may come before the workers are ready.
         self._is_stopping = False
@@ -140,6 +154,12 @@ class Engine:
             root = root_of(position, MOST_BEFORE)
             if not root.nodes:
                 raise GameStateError(f"there is no move to find: {root.board.turn} has no legal move")
+            if self._tablebase is not None:
+                known = known_lines(self._tablebase, position, multipv)
+                if known is not None:
+                    return SearchResult(known, 1, len(known[0].moves), len(root.nodes), 0.0)
+                if multipv == 1:
+                    root = keeping_result(self._tablebase, root)
             return self._search(root, depth or _MOST_DEPTH, nodes or _NO_LIMIT, time, multipv, on_info)
         finally:
             self._busy.release()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from draughts.kernel.search_words import WON
+from draughts.kernel.search_words import TABLE_WON, WON
 from draughts.position.move import Move
+from draughts.tablebase.outcome import Outcome
 
 __all__ = ["ODDS_SCALE", "Line", "SearchResult", "plies_to_end", "score_text"]
 
@@ -41,6 +42,8 @@ def score_text(score: int) -> str:
     ('+1.35', 'lost in 2 plies', '0.00')
     """
     plies = plies_to_end(score)
+    if plies is None and abs(score) > TABLE_WON - _FARTHEST:
+        return "won" if score > 0 else "lost"
     if plies is None:
         return f"{score / 100:+.2f}" if score else "0.00"
     if plies == -WON - score == 0:
@@ -58,10 +61,13 @@ class Line:
         For the side to move, in hundredths of a man; see `plies_to_end` for wins.
     moves : tuple of Move
         The move, then the best replies of both sides, as far as they are known.
+    outcome : Outcome or None
+        What endgame tables say of the move, for the side that makes it, where they have decided.
     """
 
     score: int
     moves: tuple[Move, ...]
+    outcome: Outcome | None = None
 
     @property
     def move(self) -> Move:
@@ -72,6 +78,13 @@ class Line:
     def win_in(self) -> int | None:
         """Plies to the end if the game is decided: positive if the side to move wins, negative if it loses."""
         return plies_to_end(self.score)
+
+    @property
+    def score_text(self) -> str:
+        """The score for readers; see `score_text`."""
+        if self.outcome is not None and self.outcome.result == "draw":
+            return "drawn with best play"
+        return score_text(self.score)
 
 
 @dataclass(frozen=True, slots=True)

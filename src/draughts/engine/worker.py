@@ -34,6 +34,8 @@ from draughts.rules.rules import Goal, Rules
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from draughts.tablebase.tables import Tablebase
+
 __all__ = ["Table", "Worker"]
 
 _UNITS = 1 << 19
@@ -86,9 +88,13 @@ class Worker:
         The table, which may be shared.
     weights : Weights, optional
         The evaluation; by default the best one for the rules.
+    tablebase : Tablebase, optional
+        Endgame tables.
     """
 
-    def __init__(self, rules: Rules, table: Table, weights: Weights | None = None) -> None:
+    def __init__(
+        self, rules: Rules, table: Table, weights: Weights | None = None, tablebase: Tablebase | None = None
+    ) -> None:
         movement = movement_of(rules)
         self._play = partial(compiled_entry, movement, "self_play")
         self._search = compiled_entry(movement, "search")
@@ -104,6 +110,10 @@ class Worker:
         self._put("BLOCKED_LOSES", rules.goal is not Goal.BE_BLOCKED)
         self._write_weights(weights or weights_for(rules))
         write_rules(self._memory, rules)
+        self._tablebase = tablebase
+        if tablebase is not None:
+            self._put("ENDGAMES", tablebase.memory.address)
+            self._put("ENDGAME_PIECES", tablebase.most_pieces)
 
     def _put(self, name: str, value: int) -> None:
         self._memory[SEARCH_PLACES.get(name, PLACES.get(name))] = value
@@ -134,6 +144,8 @@ class Worker:
         self._memory[frame] = len(before) - 1
         self._memory[frame + 1 :][: len(root.counts[:MOST_RULES])] = root.counts[:MOST_RULES]
         self._put("AGE", self._table.age)
+        _, own, opp, kings = root.board.words
+        self._put("ENDGAME_MEASURE", (own | opp).bit_count() + ((own | opp) & ~kings).bit_count())
         for name, value in (("NODES", 0), ("DEEPEST", 0), ("STOPPED", 0), ("FAILED", 0), ("NODE_LIMIT", node_limit)):
             self._put(name, value)
         for name, units in (("KILLERS", 2 * MOST_PLIES + 2), ("HISTORY", 2 << 12)):

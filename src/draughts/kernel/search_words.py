@@ -17,11 +17,14 @@ __all__ = [
     "SEARCH_STACK",
     "SEARCH_WORDS",
     "STOPPED_BY_LIMIT",
+    "TABLE_WON",
     "WON",
 ]
 
 #: The score of a position that is won at once.
 WON = 32000
+#: The score of a position that tables without distances say is won, less the plies to it.
+TABLE_WON = 30000
 #: The most plies from the root, the most positions before it that are remembered, and the most draw rules counted.
 MOST_PLIES = 96
 MOST_BEFORE = 256
@@ -75,6 +78,9 @@ SEARCH_PLACES = _places(
         "KING_LIMIT": 1,
         "BLOCKED_LOSES": 1,
         "FEW": 1,
+        "ENDGAMES": 1,
+        "ENDGAME_PIECES": 1,
+        "ENDGAME_MEASURE": 1,
         "RULE_COUNT": 1,
         "RULES": MOST_RULES * _RULE,
         "FRAMES": (MOST_PLIES + 2) * (MOST_RULES + 1),
@@ -103,6 +109,8 @@ SEARCH_WORDS = {
     "MOST_PLIES": MOST_PLIES,
     "STOPPED_BY_LIMIT": STOPPED_BY_LIMIT,
     "WON": WON,
+    "TABLE_WON": TABLE_WON,
+    "NO_SCORE": 1 << 20,
     # The bits of a move's info, without its rank.
     "INFO": (1 << FIELDS["INFO_BITS"]) - 1,
     # What the table knows of a score: it is at least that, at most that, or both.

@@ -62,6 +62,9 @@ __all__ = [
     "EARLIEST_SHIFT",
     "EIGHT_WAYS",
     "END",
+    "ENDGAMES",
+    "ENDGAME_MEASURE",
+    "ENDGAME_PIECES",
     "ENDS_MOVE",
     "ENDS_WITH_KING",
     "EXACT",
@@ -136,6 +139,7 @@ __all__ = [
     "NOT_QUIET",
     "NO_KINGS",
     "NO_POSITION",
+    "NO_SCORE",
     "NUMBER_MASK",
     "OCCURRENCES",
     "OFFSETS",
@@ -235,6 +239,7 @@ __all__ = [
     "STOPPED",
     "STOPPED_BY_LIMIT",
     "TABLE",
+    "TABLE_WON",
     "TAGS",
     "TAKEN",
     "TARGET",
@@ -481,6 +486,9 @@ BEFORE: int
 BLOCKED_LOSES: int
 CAPTURED: int
 DEEPEST: int
+ENDGAMES: int
+ENDGAME_MEASURE: int
+ENDGAME_PIECES: int
 EXACT: int
 EXAMPLE: int
 FEW: int
@@ -500,6 +508,7 @@ MATERIAL: int
 MOST_PLIES: int
 NODES: int
 NODE_LIMIT: int
+NO_SCORE: int
 PIECE_COUNT: int
 PROMOTED: int
 QUIET_PLAY: int
@@ -521,6 +530,7 @@ RULE_WEAK_ON: int
 STOPPED: int
 STOPPED_BY_LIMIT: int
 TABLE: int
+TABLE_WON: int
 UNDOABLE: int
 UPPER: int
 WEIGHTS: int

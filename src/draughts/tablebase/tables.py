@@ -14,7 +14,7 @@ from draughts.position.board import Board
 from draughts.position.context import context_of
 from draughts.position.move import Move
 from draughts.position.readings import HasBoard, as_board
-from draughts.rules.rules import Goal
+from draughts.rules.rules import Goal, Rules
 from draughts.tablebase.files import SUFFIX, SliceFile, agree, read_slice
 from draughts.tablebase.material import Material, materials, read_material
 from draughts.tablebase.memory import EndgameMemory, sets_of
@@ -37,6 +37,10 @@ class Tablebase:
         ``"wdl"`` or ``"dtw"``: whether distances are known.
     pieces : int
         All positions of so many pieces and fewer are known; 0 if slices are missing.
+    most_pieces : int
+        The most pieces of any slice.
+    memory : EndgameMemory
+        What the kernel is given.
     """
 
     def __init__(self, directory: Path, slices: list[SliceFile]) -> None:
@@ -49,6 +53,7 @@ class Tablebase:
             (n for n in range(2, 9) if set(materials(n, kings=not movement.ends_with_king)) <= self._slices.keys()),
             default=0,
         )
+        self.most_pieces = max(material.pieces for material in self._slices)
         self.memory = EndgameMemory(self.rules, self.metric == "dtw")
         for each in slices:
             self.memory.add(each.material, each.values)
@@ -83,6 +88,10 @@ class Tablebase:
 
     def __repr__(self) -> str:
         return f"<Tablebase {self.rules.name}, {self.pieces} pieces, {self.metric}>"
+
+    def fits(self, rules: Rules) -> bool:
+        """Whether positions of some rules have the values of these tables: what draws a game makes no difference."""
+        return rules.king_move_limit is None and agree(rules, self.rules)
 
     def probe(self, board: Board | HasBoard | str) -> Outcome | None:
         """How a position ends with best play; None if no table has it.
@@ -121,7 +130,7 @@ class Tablebase:
 
     def _read(self, board: Board | HasBoard | str) -> Board:
         board = Board.from_fen(board, self.rules) if isinstance(board, str) else as_board(board)
-        if board.rules is not self.rules and not agree(board.rules, self.rules):
+        if board.rules is not self.rules and not self.fits(board.rules):
             raise ArgumentError(f"these tables are for {self.rules.name} rules, not {board.rules.name}")
         return board
 

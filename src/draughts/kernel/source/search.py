@@ -15,6 +15,7 @@ Under rules without a limit of king moves it is 0.
 from __future__ import annotations
 
 from draughts.kernel.source.drawing import count_draws
+from draughts.kernel.source.endgames import quiet_value
 from draughts.kernel.source.evaluation import worth
 from draughts.kernel.source.lists import can_capture, list_captures, list_quiet
 from draughts.kernel.source.quiet import king_targets, man_targets
@@ -76,6 +77,48 @@ def settled(turn: int, own: Word, opp: Word, kings: Word, state: int, empty: Wor
                 return blocked(ply, scratch)
             return worth(side, own, opp, kings, scratch)
     return 0
+
+
+@inlined
+def is_cut_short(plies: int, frame: int, scratch: int) -> bool:
+    """Whether some draw rule may end the game before so many plies have been played."""
+    number = load(scratch, RULE_COUNT)
+    while number > 0:
+        left = load(scratch, frame + number)
+        if left >= 0 and left < plies:
+            return True
+        number -= 1
+    return False
+
+
+def endgame_score(turn: int, own: Word, opp: Word, kings: Word, events: int, frame: int, ply: int, scratch: int) -> int:
+    """The score of a position in which nothing can be captured, from endgame tables; or `NO_SCORE`.
+
+    Tables know nothing of draws by counting moves. A win that may be cut short is left to the search. So is, without
+    distances, one with as much left to be captured and crowned as at the root: to know it does not help to make it.
+    """
+    if popcount(own | opp) > load(scratch, ENDGAME_PIECES):
+        return NO_SCORE
+    if count_draws(events, turn, own, opp, kings, False, frame - FRAME, frame, scratch):
+        return 0
+    tables = load(scratch, ENDGAMES)
+    value = UNKNOWN
+    for side in SIDES:
+        if turn == side.index:
+            value = quiet_value(side, own, opp, kings, tables)
+    if value == UNKNOWN:
+        return NO_SCORE
+    if value == 0:
+        return 0
+    score = WON - ply - (value - 1)
+    if load(tables, DISTANCES):
+        if is_cut_short(value - 1, frame, scratch):
+            return NO_SCORE
+    else:
+        if popcount(own | opp) + popcount((own | opp) & ~kings) >= load(scratch, ENDGAME_MEASURE):
+            return NO_SCORE
+        score = TABLE_WON - ply
+    return -score if value & 1 == load(tables, LOST) else score
 
 
 def list_all(turn: int, own: Word, opp: Word, kings: Word, state: int, empty: Word, scratch: int) -> int:
@@ -291,6 +334,10 @@ def search(  # noqa: PLR0912 - long: one node of the tree from beginning to end,
     empty = VALID & ~(own | opp)
     pending = must_capture(turn, own, opp, kings, empty)
     start = load(scratch, TOP)
+    if load(scratch, ENDGAMES) and not pending:
+        certain = endgame_score(turn, own, opp, kings, events, FRAMES + ply * FRAME, ply, scratch)
+        if certain != NO_SCORE:
+            return certain
     if ply >= MOST_PLIES or (depth <= 0 and not pending) or start + ROOM > load(scratch, END):
         return settled(turn, own, opp, kings, state, empty, ply, scratch)
     frame = FRAMES + ply * FRAME
