@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
-from itertools import chain, product
+from itertools import chain, islice, product
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,7 @@ from draughts import (
     TablebaseError,
     get_rules,
 )
+from draughts.batch import Boards
 from draughts.cli import main
 from draughts.tablebase import Outcome, Progress, Tablebase, build
 from draughts.tablebase.packing import is_well_formed, pack, unpack
@@ -280,6 +281,20 @@ def test_tables_without_distances_have_no_line(pairs: Path) -> None:
         tables.line("W:WK32:BK26")
 
 
+def test_arrays_of_positions_are_probed_as_boards_are(american: Tablebase) -> None:
+    boards = [board for material in american.counts() for board in islice(american.positions(material, seed=5), 40)]
+    boards.append(Board())
+    outcomes = american.probe_boards(Boards.from_boards(boards))
+    for board, result, plies, is_known in zip(boards, *(column.tolist() for column in outcomes), strict=True):
+        outcome = american.probe(board)
+        assert is_known is (outcome is not None)
+        if outcome is not None:
+            assert {"win": 1, "draw": 0, "loss": -1}[outcome.result] == result
+            assert (-1 if outcome.plies is None else outcome.plies) == plies
+    with pytest.raises(ArgumentError, match="american rules, not russian"):
+        american.probe_boards(Boards.start(RUSSIAN, 1))
+
+
 # Building
 
 
@@ -402,3 +417,50 @@ def test_the_command_builds_verifies_and_answers(tmp_path: Path, capsys: pytest.
     assert get_rules(answer["variant"]) == AMERICAN
     assert main(["tablebase", "probe", str(tmp_path), "W:WK32:BK26"]) == 2
     assert "has no endgame tables" in capsys.readouterr().err
+
+
+def test_endings_to_learn_from(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
+    place = ["--dir", str(tmp_path)]
+    build(AMERICAN, 3, tmp_path, metric="dtw")
+    assert main(["endings", "american", *place, "--count", "1"]) == 0
+    assert capsys.readouterr().out.startswith("  61 plies  ")
+    assert main(["endings", "american", *place, "--one-move", "--material", "0201", "--count", "3", "--json"]) == 0
+    lessons = json.loads(capsys.readouterr().out)["endings"]
+    tables = Tablebase.open(tmp_path)
+    for lesson in lessons:
+        results = [outcome.result for outcome in tables.moves(lesson["fen"]).values()]
+        assert results.count("win") == 1
+        assert tables.probe(lesson["fen"]) == ("win", lesson["plies"])
+    answers = iter(["best", "nonsense", "next", "quit"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
+    assert main(["endings", "american", *place, "--train", "--material", "0201", "--count", "3"]) == 0
+    said = capsys.readouterr().out
+    assert f"best: {lessons[0]['moves'][0]}" in said
+    assert said.endswith("0 of 2 won\n")
+    assert main(["endings", "russian", *place]) == 2
+    assert "has tables for american rules, not russian" in capsys.readouterr().err
+
+
+def test_a_lesson_is_won_by_the_moves_of_the_tables(
+    american: Tablebase, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any
+) -> None:
+    build(AMERICAN, 3, tmp_path, metric="dtw")
+    board: Board | None = None
+
+    def answer(prompt: str) -> str:
+        nonlocal board
+        if board is None:
+            fen = next(iter(json.loads(lesson)["endings"]))["fen"]
+            board = Board.from_fen(fen)
+        else:
+            board = board.play(american.best_moves(board)[0])
+        move = american.best_moves(board)[0]
+        board = board.play(move)
+        return str(move)
+
+    options = ["endings", "american", "--dir", str(tmp_path), "--material", "2010", "--count", "1", "--seed", "3"]
+    main([*options, "--one-move", "--json"])
+    lesson = capsys.readouterr().out
+    monkeypatch.setattr("builtins.input", answer)
+    assert main([*options, "--train"]) == 0
+    assert capsys.readouterr().out.endswith("won\n1 of 1 won\n")

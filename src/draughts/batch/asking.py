@@ -57,6 +57,12 @@ class KernelArrays(BoardArrays):
         places = places | {"ANSWERS": out}
         self._refuse_limit(self._stop(entry, places, *numbers, threads=threads, chunk=chunk, before=clear))
 
+    def values_in(self, tables: int, *, threads: int) -> NDArray[np.int32]:
+        """What the kernel's endgame tables at an address say of each position: see `Tablebase.probe_boards`."""
+        values = np.empty(len(self), np.int32)
+        self._run("probe_batch", {"ANSWERS": values, "ENDGAMES": tables}, threads=threads)
+        return values
+
     def _counted(self, entry: str, threads: int) -> NDArray[np.int32]:
         counts = np.empty(len(self), np.int32)
         self._run(entry, {"ANSWERS": counts}, threads=threads)

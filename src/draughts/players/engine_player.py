@@ -18,6 +18,7 @@ from draughts.position.board import Board
 from draughts.position.move import Move
 from draughts.rules.rules import Rules
 from draughts.support.checks import as_number, as_seed
+from draughts.tablebase.tables import Tablebase
 
 __all__ = ["EnginePlayer"]
 
@@ -41,6 +42,8 @@ class EnginePlayer:
         What the lower levels leave to chance depends on this and on the position only.
     hash_mb : float
         Megabytes for the table of positions.
+    tablebase : Tablebase, optional
+        Endgame tables, asked in games of their rules.
 
     Notes
     -----
@@ -55,10 +58,18 @@ class EnginePlayer:
     ('engine, level 2', True)
     """
 
-    def __init__(self, level: int | str | None = None, *, seed: int | str = 0, hash_mb: float = 16) -> None:
+    def __init__(
+        self,
+        level: int | str | None = None,
+        *,
+        seed: int | str = 0,
+        hash_mb: float = 16,
+        tablebase: Tablebase | None = None,
+    ) -> None:
         self.level: Level | None = None if level is None else get_level(level)
         self._seed = as_seed(seed)
         self._hash_mb = as_number(hash_mb, "hash_mb")
+        self._tablebase = tablebase
         self._engine: Engine | None = None
 
     @property
@@ -127,7 +138,10 @@ class EnginePlayer:
 
     def _engine_for(self, rules: Rules) -> Engine:
         if self._engine is None or self._engine.rules != rules:
-            self._engine = Engine(rules, hash_mb=self._hash_mb)
+            tablebase = self._tablebase
+            if tablebase is not None and not tablebase.fits(rules):
+                tablebase = None
+            self._engine = Engine(rules, hash_mb=self._hash_mb, tablebase=tablebase)
         return self._engine
 
     def __repr__(self) -> str:

@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # loads numpy, see `__getattr__`
     from draughts.tablebase.building import Progress, build
-    from draughts.tablebase.outcome import Outcome
+    from draughts.tablebase.outcome import Outcome, Outcomes
     from draughts.tablebase.tables import Tablebase
 
-__all__ = ["Outcome", "Progress", "Tablebase", "build"]
+__all__ = ["Outcome", "Outcomes", "Progress", "Tablebase", "build"]
 
 #: The module of each name.
-_HOMES = {"building": ("Progress", "build"), "outcome": ("Outcome",), "tables": ("Tablebase",)}
+_HOMES = {"building": ("Progress", "build"), "outcome": ("Outcome", "Outcomes"), "tables": ("Tablebase",)}
 
 
 def __getattr__(name: str) -> object:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-__all__ = ["Outcome", "outcome_of"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Outcome", "Outcomes", "outcome_of"]
 
 
 class Outcome(NamedTuple):
@@ -37,6 +41,24 @@ class Outcome(NamedTuple):
         """A number that is greater the better this is: quick wins first, slow losses last but before quick ones."""
         plies = self.plies or 0
         return {"win": (1 << 20) - plies, "draw": 0, "loss": plies - (1 << 20)}[self.result]
+
+
+class Outcomes(NamedTuple):
+    """How some positions end with best play.
+
+    Attributes
+    ----------
+    results : array of int8
+        1 where the side to move wins, 0 for draws, -1 where it loses.
+    plies : array of int32
+        The plies to the end; -1 for draws, where `is_known` is False, and from tables without distances.
+    is_known : array of bool
+        Whether some table has the position; if not, its result is 0.
+    """
+
+    results: NDArray[np.int8]
+    plies: NDArray[np.int32]
+    is_known: NDArray[np.bool_]
 
 
 def outcome_of(value: int, *, blocked_wins: bool, distances: bool) -> Outcome:

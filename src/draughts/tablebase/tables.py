@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from draughts.errors import ArgumentError, TablebaseError
 from draughts.kernel.endgame_words import ENDGAME_WORDS
@@ -18,8 +22,11 @@ from draughts.rules.rules import Goal, Rules
 from draughts.tablebase.files import SUFFIX, SliceFile, agree, read_slice
 from draughts.tablebase.material import Material, materials, read_material
 from draughts.tablebase.memory import EndgameMemory, sets_of
-from draughts.tablebase.outcome import Outcome, outcome_of
+from draughts.tablebase.outcome import Outcome, Outcomes, outcome_of
 from draughts.tablebase.solving import check
+
+if TYPE_CHECKING:
+    from draughts.batch.boards import Boards
 
 __all__ = ["Tablebase"]
 
@@ -127,6 +134,39 @@ class Tablebase:
         if value == ENDGAME_WORDS["UNKNOWN"]:
             return None
         return outcome_of(value, blocked_wins=self.rules.goal is Goal.BE_BLOCKED, distances=self.metric == "dtw")
+
+    def probe_boards(self, boards: Boards, *, threads: int = 1) -> Outcomes:
+        """How each of many positions ends with best play.
+
+        Raises
+        ------
+        ArgumentError
+            If they are positions of other rules.
+        CaptureLimitError
+            If a position has more capture routes than the generator follows.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from draughts import AMERICAN
+        >>> from draughts.batch import Boards
+        >>> from draughts.tablebase import build
+        >>> boards = Boards.from_fens(["W:WK32:BK26", "B:WK32:BK26", "W:W29,30:BK1,K2"], AMERICAN)
+        >>> with tempfile.TemporaryDirectory() as place:
+        ...     build(AMERICAN, 2, place, metric="dtw")
+        ...     outcomes = Tablebase.open(place).probe_boards(boards)
+        >>> outcomes.results.tolist(), outcomes.plies.tolist(), outcomes.is_known.tolist()
+        ([1, 0, 0], [9, -1, -1], [True, True, False])
+        """
+        if not self.fits(boards.rules):
+            raise ArgumentError(f"these tables are for {self.rules.name} rules, not {boards.rules.name}")
+        values = boards.values_in(self.memory.address, threads=threads)
+        is_known = values != ENDGAME_WORDS["UNKNOWN"]
+        decided = is_known & (values != 0)
+        wins = values % 2 == (1 if self.rules.goal is Goal.BE_BLOCKED else 0)
+        results = np.where(decided, np.where(wins, 1, -1), 0).astype(np.int8)
+        plies = np.where(decided, values - 1, -1).astype(np.int32)
+        return Outcomes(results, plies if self.metric == "dtw" else np.full_like(plies, -1), is_known)
 
     def _read(self, board: Board | HasBoard | str) -> Board:
         board = Board.from_fen(board, self.rules) if isinstance(board, str) else as_board(board)
@@ -236,6 +276,22 @@ class Tablebase:
         for material in sorted(self._slices, key=lambda each: (each.pieces, each)):
             wrong = check(self.memory, material)
             yield str(material), None if wrong is None else self._board(material, wrong)
+
+    def positions(self, material: str, *, seed: int | str = 0) -> Iterator[Board]:
+        """Positions of some material at random, without end.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no such table.
+        """
+        wanted = self._slice(material).material
+        size = wanted.size(self.memory.movement)
+        chance = random.Random(f"{material} {seed}")
+        while True:
+            board = self._board(wanted, chance.randrange(size))
+            if sum(1 for _ in board) == wanted.pieces:
+                yield board if chance.random() < 0.5 else board.flip()
 
     def _board(self, material: Material, number: int) -> Board:
         """The position with a number in its slice; the kernel's side 0 is to move."""

@@ -19,6 +19,7 @@ from draughts.kernel.source.arrays import (
 )
 from draughts.kernel.source.choosing import choose_move, drawn, seed_of
 from draughts.kernel.source.counting import count_moves
+from draughts.kernel.source.endgames import known_value
 from draughts.kernel.source.lists import begin_list, list_moves
 from draughts.kernel.source.search import frozen_king
 from draughts.kernel.source.steps import list_steps, make_step
@@ -144,6 +145,30 @@ def action_of(side: int, info: int, taken: Word, scratch: int) -> int:
             return NOBODY
         place = place + 1 & mask
     return load(table, 4 * place + 2)
+
+
+@entry
+def probe_batch(first: int, last: int, scratch: int) -> int:
+    """Write what endgame tables say to `ANSWERS`: values, or `UNKNOWN`."""
+    answers = load(scratch, ANSWERS)
+    begin_list(MOVES, 0, scratch)
+    for at in range(first, last):
+        turn = side_of(at, scratch)
+        value = UNKNOWN
+        for side in SIDES:
+            if turn == side.index:
+                value = known_value(
+                    side,
+                    own_of(at, scratch),
+                    opponent_of(at, scratch),
+                    kings_of(at, scratch),
+                    scratch,
+                    load(scratch, ENDGAMES),
+                )
+        if load(scratch, FAILED):
+            return at
+        store_32(answers, at, value)
+    return NOBODY
 
 
 @entry
