@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
+from importlib.util import find_spec
 from itertools import chain, islice, product
 from pathlib import Path
 from typing import Any
@@ -267,6 +271,21 @@ def test_positions_of_more_pieces_are_in_no_table(american: Tablebase) -> None:
         american.line(Board())
 
 
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "W:W21,22,23,24,25,26,27,28:BK1",  # eight men are no king
+        "W:WK5:B9,10,11,12,13,14,15,16",
+        "B:WK21,K22,K23,K24,K25,K26,K27,K28:BK1",
+        f"W:W{','.join(map(str, range(5, 29)))}:BK1",
+        f"B:W21:BK{',K'.join(map(str, (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))}",
+    ],
+)
+def test_many_pieces_are_not_taken_for_few_others(fen: str, american: Tablebase) -> None:
+    assert american.probe(fen) is None
+    assert american.probe_boards(Boards.from_fens([fen], AMERICAN)).is_known.tolist() == [False]
+
+
 def test_positions_of_other_rules_are_refused(american: Tablebase) -> None:
     with pytest.raises(ArgumentError, match="american rules, not russian"):
         american.probe(Board.from_fen("W:WKc3:BKf6", RUSSIAN))
@@ -464,3 +483,47 @@ def test_a_lesson_is_won_by_the_moves_of_the_tables(
     monkeypatch.setattr("builtins.input", answer)
     assert main([*options, "--train"]) == 0
     assert capsys.readouterr().out.endswith("won\n1 of 1 won\n")
+
+
+# Interrupted builds
+
+
+def _files(place: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in place.iterdir()}
+
+
+@pytest.mark.slow
+def test_processes_give_the_same_files(american: Tablebase, tmp_path: Path) -> None:
+    build(AMERICAN, 3, tmp_path / "here")
+    build(AMERICAN, 3, tmp_path / "processes", workers=2)
+    assert _files(tmp_path / "processes") == _files(tmp_path / "here")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are killed in another way")
+def test_a_build_that_is_killed_goes_on(american: Tablebase, tmp_path: Path) -> None:
+    build(AMERICAN, 4, tmp_path / "whole")
+    place = tmp_path / "killed"
+    code = f"from draughts.tablebase import build; build('american', 4, {str(place)!r})"
+    for slices in (3, 9, 20, 40):
+        process = subprocess.Popen([sys.executable, "-c", code])
+        while process.poll() is None and len(list(place.glob("*.draughts-endings"))) < slices:
+            time.sleep(0.001)
+        process.kill()
+        process.wait()
+    build(AMERICAN, 4, place)
+    assert {name: content for name, content in _files(place).items() if not name.endswith(".saving")} == _files(
+        tmp_path / "whole"
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("distributed") is None, reason="the extra 'distributed' is not installed")
+@pytest.mark.filterwarnings("ignore")
+def test_a_dask_cluster_gives_the_same_files(american: Tablebase, tmp_path: Path) -> None:
+    from distributed import Client, LocalCluster
+
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+        build(AMERICAN, 3, tmp_path / "cluster", executor=client.get_executor())
+    build(AMERICAN, 3, tmp_path / "here")
+    assert _files(tmp_path / "cluster") == _files(tmp_path / "here")

@@ -50,6 +50,7 @@ _ENDGAMES = _places(
     {
         "DISTANCES": 1,
         "LOST": 1,
+        "MOST_KNOWN": 1,
         "RUN_LENGTHS": 1,
         "RUN_VALUES": 1,
         "BINOMIALS": 8 * 129,

@@ -123,6 +123,7 @@ __all__ = [
     "MATERIAL",
     "MEN_CAPTURE_KINGS",
     "MEN_RETURN",
+    "MOST_KNOWN",
     "MOST_MEN",
     "MOST_NAME",
     "MOST_PLIES",
@@ -620,6 +621,7 @@ FOUND_COUNT: int
 LATE: int
 LATE_COUNT: int
 LOST: int
+MOST_KNOWN: int
 NOT_QUIET: int
 NO_POSITION: int
 OUR_KINGS: int

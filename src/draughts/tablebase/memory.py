@@ -118,6 +118,7 @@ class EndgameMemory:
         )
         self._kept[material] = (record, values.data, values.blocks)
         self._units[ENDGAME_WORDS["DIRECTORY"] + material.key] = address_of(record)
+        self._put("MOST_KNOWN", max(material.pieces, int(self._units[ENDGAME_WORDS["MOST_KNOWN"]])))
 
     def keep_only(self, wanted: set[Material]) -> None:
         """Let the memory of all other slices go."""

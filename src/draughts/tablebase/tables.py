@@ -101,7 +101,7 @@ class Tablebase:
         return rules.king_move_limit is None and agree(rules, self.rules)
 
     def probe(self, board: Board | HasBoard | str) -> Outcome | None:
-        """How a position ends with best play; None if no table has it.
+        """How a position ends with best play; None if no table has it, or it has more pieces than any table.
 
         Parameters
         ----------

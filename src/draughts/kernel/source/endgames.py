@@ -83,6 +83,8 @@ def stored_value(record: int, place: int, tables: int) -> int:
 
 def quiet_value(side: Static[Side], own: Word, opp: Word, kings: Word, tables: int) -> int:
     """The value of a position without a capture to be made, or `UNKNOWN`."""
+    if popcount(own | opp) > load(tables, MOST_KNOWN):  # the directory has no room for so many
+        return UNKNOWN
     material = popcount(own & ~kings) | popcount(own & kings) << 3
     material |= popcount(opp & ~kings) << 6 | popcount(opp & kings) << 9
     record = load(tables, DIRECTORY + material)
@@ -124,6 +126,8 @@ def known_value(side: Static[Side], own: Word, opp: Word, kings: Word, scratch: 
         return 1
     if ENDS_WITH_KING and kings:
         return 1
+    if popcount(own | opp) > load(tables, MOST_KNOWN):  # captures of many pieces could go on for long
+        return UNKNOWN
     empty = VALID & ~(own | opp)
     if can_capture(side, own, opp, kings, empty):
         return value_of_captures(side, own, opp, kings, empty, scratch, tables)
