@@ -102,3 +102,12 @@ def test_analyse_says_what_tables_know(place: Path, capsys: pytest.CaptureFixtur
     assert "won in 33 plies" in capsys.readouterr().out
     assert main(["analyse", "B:WK32:BK26", "--tablebase", str(place)]) == 0
     assert "drawn with best play" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_three_kings_win_before_the_fifteen_move_rule_draws(tmp_path: Path) -> None:
+    build(RUSSIAN, 4, tmp_path, metric="dtw")
+    tables = Tablebase.open(tmp_path)
+    board, plies = tables.longest_win("0301") or (Board(), 0)
+    assert plies == 25
+    assert plies_against_best_defence(Engine(RUSSIAN, hash_mb=1, tablebase=tables), tables, board.fen) == 25
