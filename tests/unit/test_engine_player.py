@@ -10,7 +10,7 @@ from draughts import AMERICAN, INTERNATIONAL, Board, Color, Game
 from draughts.engine.levels import LEVELS, Level, get_level
 from draughts.engine.result import Line
 from draughts.game.player import Limits
-from draughts.players import EnginePlayer, Player, parse_player
+from draughts.players import EnginePlayer, Negotiator, Player, RandomPlayer, decide, parse_player
 
 
 def test_levels_look_at_more_and_more_positions() -> None:
@@ -67,6 +67,31 @@ def test_a_draw_is_accepted_by_the_worse_side_only() -> None:
     ahead = Game(start=Board.from_fen("W:W22:B1,K10,K11"))
     ahead.offer_draw(Color.WHITE)
     assert not EnginePlayer().accepts_draw(ahead)
+
+
+def test_it_gives_up_only_if_it_was_told_to() -> None:
+    lost = Game(start=Board.from_fen("W:WK18,K14:BK11"))
+    lost.push("14-9")
+    stubborn, polite = EnginePlayer(5), EnginePlayer(5, resigns=True)
+    assert isinstance(polite, Negotiator)
+    assert not decide(stubborn, lost, Limits()).resigns
+    assert decide(polite, lost, Limits()).resigns
+    assert not decide(polite, Game(), Limits()).resigns
+
+
+def test_a_player_that_does_not_negotiate_is_asked_for_its_move_only() -> None:
+    decision = decide(RandomPlayer(3), Game(), Limits())
+    assert not decision.resigns
+    assert not decision.offers_draw
+
+
+def test_what_is_certain_is_said() -> None:
+    player = EnginePlayer(6)
+    player.choose(Game(start=Board.from_fen("W:WK18,K14:BK11")))
+    assert player.last is not None
+    assert player.last.lines[0].certainty == "wins in 7 plies"
+    player.choose(Game())
+    assert player.last.lines[0].certainty == ""
 
 
 def test_players_are_named() -> None:

@@ -204,7 +204,14 @@ _CALLS: dict[str, tuple[Callable[..., object], Mapping[str, object]]] = {
     "players.Limits.of_clock": (players.Limits.of_clock, {"clock": Clock.new("60", "B"), "color": "B"}),
     "players.RandomPlayer": (players.RandomPlayer, {"seed": 1}),
     "players.RandomPlayer.choose": (players.RandomPlayer(1).choose, {"game": Game(), "limits": players.Limits()}),
-    "players.EnginePlayer": (players.EnginePlayer, {"level": "3", "seed": 1, "hash_mb": 1}),
+    "players.EnginePlayer": (
+        players.EnginePlayer,
+        {"level": "3", "seed": 1, "hash_mb": 1, "threads": 2, "resigns": True},
+    ),
+    "players.decide": (
+        players.decide,
+        {"player": players.RandomPlayer(), "game": Game(), "limits": players.Limits()},
+    ),
     "players.parse_player": (players.parse_player, {"text": "random", "seed": 1}),
     "players.is_player_name": (players.is_player_name, {"text": "random"}),
     "players.is_built_in": (players.is_built_in, {"text": "random"}),
@@ -217,7 +224,7 @@ _CALLS: dict[str, tuple[Callable[..., object], Mapping[str, object]]] = {
         lambda **kw: engine.Engine(hash_mb=1).search(**({"depth": 1} | kw)),
         {"position": _board(), "depth": 2, "nodes": 10, "time": 1, "multipv": 2, "on_info": lambda result: None},
     ),
-    "engine.get_level": (engine.get_level, {"text": "3"}),
+    "engine.get_level": (engine.get_level, {"level": "3"}),
     "engine.accuracy": (engine.accuracy, {"judged": [], "color": Color.WHITE}),
     "hub.Level": (
         hub.Level,

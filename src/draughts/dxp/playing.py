@@ -6,14 +6,14 @@ import asyncio
 import time
 
 from draughts.dxp.game import DxpGame, Ending
-from draughts.game.player import Player
-from draughts.position.move import Move
+from draughts.dxp.messages import EndReason
+from draughts.game.player import Decision, Player, decide
 
 __all__ = ["play_game"]
 
 
 async def play_game(game: DxpGame, player: Player) -> Ending:
-    """Play a game to its end.
+    """Play a game to its end. A player may resign; the protocol has no way to offer a draw.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ async def play_game(game: DxpGame, player: Player) -> Ending:
     >>> game.game.ply, game.ending.reason
     (20, <EndReason.NONE: 0>)
     """
-    thinking: asyncio.Task[Move] | None = None
+    thinking: asyncio.Task[Decision] | None = None
     try:
         while game.ending is None:
             await game.settled()
@@ -66,7 +66,7 @@ async def play_game(game: DxpGame, player: Player) -> Ending:
     return game.ending
 
 
-async def _think(game: DxpGame, player: Player) -> asyncio.Task[Move] | None:
+async def _think(game: DxpGame, player: Player) -> asyncio.Task[Decision] | None:
     """Let the player move, and hear meanwhile what the other side says: if it goes back or ends, the move is not made.
 
     Returns
@@ -75,7 +75,7 @@ async def _think(game: DxpGame, player: Player) -> asyncio.Task[Move] | None:
         The player, if it thinks still.
     """
     began, ply = time.monotonic(), game.game.ply
-    thinking = asyncio.create_task(asyncio.to_thread(player.choose, game.game.copy(), game.limits))
+    thinking = asyncio.create_task(asyncio.to_thread(decide, player, game.game.copy(), game.limits))
     thinking.add_done_callback(lambda task: task.cancelled() or task.exception())  # nobody may ask for it any more
     hearing = asyncio.create_task(game.receive())
     try:
@@ -89,5 +89,9 @@ async def _think(game: DxpGame, player: Player) -> asyncio.Task[Move] | None:
         return thinking
     await game.settled()
     if game.is_own_turn and game.game.ply == ply:
-        await game.play(thinking.result(), time.monotonic() - began)
+        decision = thinking.result()
+        if decision.resigns:
+            await game.end(EndReason.RESIGN)
+        else:
+            await game.play(decision.move, time.monotonic() - began)
     return None

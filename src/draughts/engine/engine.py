@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 import threading
 import time as clock_time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Unpack
 
 from draughts.engine.endings import keeping_result, known_lines
+from draughts.engine.levels import Level, get_level
+from draughts.engine.offers import gives_up, is_time_to_offer, is_worse
 from draughts.engine.result import Line, SearchResult, plies_to_end
 from draughts.engine.root import Node, Root, root_of
+from draughts.engine.timing import Report, SearchOptions, TimePlan, limits_of
 from draughts.engine.weights import Weights
 from draughts.engine.worker import Table, Worker
 from draughts.errors import ArgumentError, CaptureLimitError, GameStateError
+from draughts.game.clocks import Clock
 from draughts.game.game import Game
 from draughts.game.player import Limits
 from draughts.kernel.search_words import MOST_BEFORE, MOST_PLIES, WON
@@ -23,7 +30,7 @@ from draughts.position.readings import as_board
 from draughts.rules.presets import AMERICAN
 from draughts.rules.readings import as_rules
 from draughts.rules.rules import Rules
-from draughts.support.checks import as_number, as_whole, refuse
+from draughts.support.checks import as_number, as_seed, as_whole, refuse
 from draughts.tablebase.tables import Tablebase
 
 __all__ = ["Engine"]
@@ -32,10 +39,12 @@ _NO_LIMIT = 1 << 62
 _MOST_DEPTH = MOST_PLIES - 16
 #: Half the width of the first window around the score of the depth before, in hundredths of a man.
 _WINDOW = 40
-#: The share of the time for a move after which no new depth is begun.
-_ENOUGH = 0.6
-
-Report = Callable[[SearchResult], object]
+#: Positions that an engine without a level looks at to judge a draw offer.
+_OFFER_NODES = 50_000
+#: Bytes of the table for each position that a level looks at: two entries.
+_LEVEL_BYTES = 32
+#: Seconds between attempts to stop a search that a task no longer waits for.
+_GLANCE = 0.02
 
 
 class Engine:
@@ -46,10 +55,16 @@ class Engine:
     rules : Rules
         The rules.
     hash_mb : float
-        Megabytes for the table of positions; they are kept from one search to the next.
+        Megabytes for the table of positions, which is kept from one search to the next; a level takes what it needs.
     threads : int
         How many threads search. With one thread and a limit of depth or nodes, a new engine gives the same answer on
         every machine.
+    level : Level, int or str, optional
+        A `Level`, its number from 1 to 10, or easy, medium or hard: the engine looks at as many positions as the level
+        says, and answers with the move that the level plays, which depends on the seed and the game only. Without one
+        it plays as well as it can.
+    seed : int or str
+        For what levels leave to chance.
     weights : Weights, optional
         The evaluation; by default the best one that there is for the rules.
     tablebase : Tablebase, optional
@@ -63,6 +78,8 @@ class Engine:
     >>> result = Engine().search(Board(), depth=8)
     >>> result.depth, result.move in Board().legal_moves
     (8, True)
+    >>> Engine(level="easy").search(Board()).move in Board().legal_moves
+    True
     """
 
     def __init__(
@@ -71,6 +88,8 @@ class Engine:
         *,
         hash_mb: float = 64,
         threads: int = 1,
+        level: Level | int | str | None = None,
+        seed: int | str = 0,
         weights: Weights | None = None,
         tablebase: Tablebase | None = None,
     ) -> None:
@@ -81,12 +100,18 @@ class Engine:
         if not 1 <= threads <= 256:
             raise ValueError(f"threads must be from 1 to 256, not {threads!r}")
         self.rules = rules
-        self._table = Table(hash_mb)
+        self.level = None if level is None else get_level(level)
+        self._seed = as_seed(seed)
+        self._table = Table(
+            hash_mb if self.level is None else min(hash_mb, self.level.nodes * _LEVEL_BYTES / (1 << 20))
+        )
         if tablebase is not None and not tablebase.fits(rules):
             raise ArgumentError(f"these tables are for {tablebase.rules.name} rules, not {rules.name}")
         self._tablebase = tablebase
         self._workers = [Worker(rules, self._table, weights, tablebase) for _ in range(threads)]
         self._busy = threading.Lock()
+        #: The position, as a game got there, that was judged last, and its score for the side to move.
+        self._judged: tuple[Board, tuple[Move, ...], int] | None = None
         #: Whether `stop` was called since the last search began; it may come before the workers are ready.
         self._is_stopping = False
 
@@ -97,13 +122,15 @@ class Engine:
         depth: int | None = None,
         nodes: int | None = None,
         time: float | None = None,
+        clock: Clock | None = None,
         limits: Limits | None = None,
         multipv: int = 1,
         on_info: Report | None = None,
     ) -> SearchResult:
-        """The best move, and what is best behind it.
+        """The best move, and what is best behind it; of an engine with a level, the move that it plays.
 
-        Without any limit it goes on until `stop`, or until nothing deeper can be found.
+        Without any limit it goes on until `stop`, or until nothing deeper can be found; with a level, until that has
+        seen enough.
 
         Parameters
         ----------
@@ -114,11 +141,15 @@ class Engine:
         nodes : int, optional
             Positions to look at, in all threads together.
         time : float, optional
-            Seconds.
+            Seconds, all of which are used unless nothing is left to find.
+        clock : Clock, optional
+            The clock of the game, as it was when it was last started or pressed: a share of what is left to the side to
+            move is used, more of it where the move is hard to find.
         limits : Limits, optional
-            The same, or a clock, as players get it.
+            All this in one, as players get it; what is given besides goes before it.
         multipv : int
-            How many of the best moves to find; fewer if there are not so many.
+            How many of the best moves to find, fewer if there are not so many. With more than one a level chooses
+            nothing: the lines are the best ones that its positions show.
         on_info : callable, optional
             Is given a `SearchResult` for every depth that has been finished.
 
@@ -135,42 +166,93 @@ class Engine:
             position = as_board(position, self.rules)
         if on_info is not None and not callable(on_info):
             refuse("on_info is a callable", on_info)
-        if limits is not None:
-            depth = limits.depth if depth is None else depth
-            nodes = limits.nodes if nodes is None else nodes
-            time = limits.budget if time is None else time
-        if time is not None and not as_number(time, "time") > 0:
-            raise ValueError(f"time must be more than 0 seconds, not {time!r}")
         if position.rules != self.rules:
             raise GameStateError(
                 f"this engine plays {self.rules.name}, and the position is one of {position.rules.name}"
             )
         if isinstance(position, Game) and position.is_over:
             raise GameStateError(f"the game is over: {position.result}")
+        given = limits_of(position.turn, depth, nodes, time, clock, limits)
         if not self._busy.acquire(blocking=False):
             raise GameStateError("this engine is searching already; stop that search first, or use another engine")
         try:
             self._is_stopping = False
-            root = root_of(position, MOST_BEFORE)
-            if not root.nodes:
-                raise GameStateError(f"there is no move to find: {root.board.turn} has no legal move")
-            if self._tablebase is not None:
-                known = known_lines(self._tablebase, position, multipv)
-                if known is not None:
-                    return SearchResult(known, 1, len(known[0].moves), len(root.nodes), 0.0)
-                if multipv == 1:
-                    root = keeping_result(self._tablebase, root)
-            return self._search(root, depth or _MOST_DEPTH, nodes or _NO_LIMIT, time, multipv, on_info)
+            if self.level is None:
+                return self._search(position, given, multipv, on_info)
+            self._table.clear()  # what it plays depends on the position, not on what it was asked before
+            given = replace(given, nodes=min(given.nodes or _NO_LIMIT, self.level.nodes))
+            if multipv > 1:
+                return self._search(position, given, multipv, on_info)
+            result = self._search(position, given, self.level.choices, on_info)
+            ply = position.ply if isinstance(position, Game) else 0
+            board = position.board if isinstance(position, Game) else position
+            chosen = self.level.choose(result.lines, random.Random(f"{self._seed} {ply} {board.fen}"))
+            return replace(result, lines=(chosen,))
         finally:
             self._busy.release()
 
-    async def search_async(self, position: Board | Game, **options: object) -> SearchResult:
-        """`search` in a thread of its own; when the task is cancelled, the search ends."""
+    async def search_async(self, position: Board | Game, **options: Unpack[SearchOptions]) -> SearchResult:
+        """`search` in a thread of its own; when the task is cancelled, the search has ended before the task does.
+
+        Examples
+        --------
+        >>> import asyncio
+        >>> from draughts import Board
+        >>> from draughts.engine import Engine
+        >>> asyncio.run(Engine(hash_mb=1).search_async(Board(), depth=3)).depth
+        3
+        """
+        searching = asyncio.ensure_future(asyncio.to_thread(self.search, position, **options))
         try:
-            return await asyncio.to_thread(self.search, position, **options)  # type: ignore[arg-type]
+            return await asyncio.shield(searching)
         except asyncio.CancelledError:
-            self.stop()
+            while not searching.done():  # again and again, as the thread may not have begun to search
+                self.stop()
+                await asyncio.wait((searching,), timeout=_GLANCE)
+            searching.exception()  # nobody asks for it any more
             raise
+
+    # Ending games
+
+    def accepts_draw(self, game: Game) -> bool:
+        """Whether to accept the draw that ``game.offer.opponent`` is offered: if that side is judged the worse one.
+
+        It is judged by a search on the engine's level, or of 50,000 positions.
+
+        Examples
+        --------
+        >>> from draughts import Board, Color, Game
+        >>> from draughts.engine import Engine
+        >>> game = Game(start=Board.from_fen("W:W22,K30,K31:B1"))
+        >>> game.offer_draw(Color.WHITE)
+        >>> Engine(level=3).accepts_draw(game)
+        True
+        """
+        score = self._judge(game)
+        is_answered_by_mover = game.offer is None or game.offer is not game.turn
+        return is_worse(score if is_answered_by_mover else -score)
+
+    def offers_draw(self, game: Game) -> bool:
+        """Whether the side to move, before it moves, should offer a draw.
+
+        It does if it is not judged the better one, the rules allow offers, and neither side has captured or moved a man
+        in ten moves; then again ten moves later.
+        """
+        return is_time_to_offer(game) and self._judge(game) <= 0
+
+    def gives_up(self, game: Game) -> bool:
+        """Whether the side to move is lost, or so far behind that there is no hope: eight men."""
+        return gives_up(self._judge(game))
+
+    def _judge(self, game: Game) -> int:
+        """The score of a game for the side to move: what the last search of it has found, if there was none since."""
+        if not isinstance(game, Game):
+            refuse("what is judged is a Game", game)
+        judged = self._judged
+        if judged is not None and judged[:2] == (game.boards[0], game.moves):
+            return judged[2]
+        nodes = _OFFER_NODES if self.level is None else self.level.nodes
+        return self.search(game, nodes=nodes).score
 
     def stop(self) -> None:
         """End the search that is running, from any thread; it answers with the best that it has found."""
@@ -185,47 +267,66 @@ class Engine:
 
     # How it goes
 
-    def _search(
-        self, root: Root, depth: int, nodes: int, time: float | None, multipv: int, on_info: Report | None
-    ) -> SearchResult:
+    def _search(self, position: Board | Game, limits: Limits, multipv: int, on_info: Report | None) -> SearchResult:
+        root = root_of(position, MOST_BEFORE)
+        if not root.nodes:
+            raise GameStateError(f"there is no move to find: {root.board.turn} has no legal move")
+        known = None
+        if self._tablebase is not None:
+            known = known_lines(self._tablebase, position, multipv)
+            if known is None and multipv == 1:
+                root = keeping_result(self._tablebase, root)
+        if known is None:
+            result = self._deepened(root, limits, multipv, on_info)
+        else:
+            result = SearchResult(known, 1, len(known[0].moves), len(root.nodes), 0.0)
+        if isinstance(position, Game):
+            self._judged = position.boards[0], position.moves, result.score
+        return result
+
+    def _deepened(self, root: Root, limits: Limits, multipv: int, on_info: Report | None) -> SearchResult:
+        """Search deeper and deeper, as far as the limits allow."""
         begun = clock_time.perf_counter()
         self._table.age = (self._table.age + 1) % 64
         for worker in self._workers:
-            worker.begin(root, max(1, nodes // len(self._workers)))
+            worker.begin(root, max(1, (limits.nodes or _NO_LIMIT) // len(self._workers)))
         if self._is_stopping:
             self.stop()
         first = self._workers[0]
         hunt = _Hunt(first, root)
-        result = None
-        with self._bounded(time), self._helped(root, depth):
-            for ahead in range(1, min(depth, _MOST_DEPTH) + 1):
+        plan = TimePlan.of(limits)
+        depths: list[SearchResult] = []
+        with self._bounded(plan), self._helped(root):
+            for ahead in range(1, min(limits.depth or _MOST_DEPTH, _MOST_DEPTH) + 1):
                 lines = hunt.lines(ahead, min(multipv, len(root.nodes)))
                 took = clock_time.perf_counter() - begun
-                if lines is None and result is not None:
+                if lines is None and depths:
                     break
                 lines = lines or [Line(0, (root.nodes[0].move,))]
                 result = SearchResult(tuple(lines), ahead, first.deepest, self._nodes(), took)
+                depths.append(result)
                 if on_info is not None:
                     on_info(result)
                 plies = plies_to_end(result.score)
                 if first.is_stopped or (plies is not None and abs(plies) <= ahead and multipv == 1):
                     break
-                if time is not None and (took > _ENOUGH * time or len(root.nodes) == 1):
+                if plan is not None and (len(root.nodes) == 1 or plan.is_enough(took, depths)):
                     break
-        assert result is not None
-        best = hunt.best(result)
-        return SearchResult(best, result.depth, first.deepest, self._nodes(), clock_time.perf_counter() - begun)
+        last = depths[-1]
+        return SearchResult(
+            hunt.best(last), last.depth, first.deepest, self._nodes(), clock_time.perf_counter() - begun
+        )
 
     def _nodes(self) -> int:
         return sum(worker.nodes for worker in self._workers)
 
     @contextlib.contextmanager
-    def _bounded(self, time: float | None) -> Iterator[None]:
+    def _bounded(self, plan: TimePlan | None) -> Iterator[None]:
         """Stop the search when its time is over."""
-        if time is None:
+        if plan is None:
             yield
             return
-        timer = threading.Timer(min(time, threading.TIMEOUT_MAX), self.stop)
+        timer = threading.Timer(min(plan.most, threading.TIMEOUT_MAX), self.stop)
         timer.daemon = True
         timer.start()
         try:
@@ -234,7 +335,7 @@ class Engine:
             timer.cancel()
 
     @contextlib.contextmanager
-    def _helped(self, root: Root, depth: int) -> Iterator[None]:
+    def _helped(self, root: Root) -> Iterator[None]:
         """Let the other threads search the same position, so that the first one finds more in the table."""
         helpers = self._workers[1:]
 

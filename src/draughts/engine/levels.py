@@ -17,6 +17,10 @@ from draughts.engine.result import Line
 __all__ = ["LEVELS", "Level", "get_level"]
 
 
+#: Moves among which a level with noise chooses.
+_CHOICES = 6
+
+
 @dataclass(frozen=True, slots=True)
 class Level:
     """A level of play.
@@ -34,6 +38,11 @@ class Level:
     number: int
     nodes: int
     noise: int = 0
+
+    @property
+    def choices(self) -> int:
+        """How many of the best moves it chooses among."""
+        return _CHOICES if self.noise else 1
 
     def choose(self, lines: Sequence[Line], rng: random.Random) -> Line:
         """One of the lines that a search has found, best first."""
@@ -66,8 +75,8 @@ LEVELS = tuple(
 _NAMES = {"easy": 2, "medium": 5, "hard": 8}
 
 
-def get_level(text: int | str) -> Level:
-    """A level by its number, or by the names easy, medium and hard.
+def get_level(level: Level | int | str) -> Level:
+    """A level by its number, or by the names easy, medium and hard; a level is itself.
 
     Raises
     ------
@@ -80,10 +89,12 @@ def get_level(text: int | str) -> Level:
     >>> get_level(1).number, get_level("5") == get_level("medium")
     (1, True)
     """
-    name = str(text).strip().casefold()
-    numbers = {str(level.number): level for level in LEVELS}
+    if isinstance(level, Level):
+        return level
+    name = str(level).strip().casefold()
+    numbers = {str(each.number): each for each in LEVELS}
     names = {each: LEVELS[number - 1] for each, number in _NAMES.items()}
     try:
         return (numbers | names)[name]
     except KeyError:
-        raise ValueError(f"there is no level {text!r}; levels are 1 to {len(LEVELS)}, {', '.join(_NAMES)}") from None
+        raise ValueError(f"there is no level {level!r}; levels are 1 to {len(LEVELS)}, {', '.join(_NAMES)}") from None

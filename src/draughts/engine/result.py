@@ -80,6 +80,24 @@ class Line:
         return plies_to_end(self.score)
 
     @property
+    def certainty(self) -> str:
+        """What is known of the end, as said of the side to move; empty if nothing is.
+
+        Examples
+        --------
+        >>> from draughts import Board
+        >>> from draughts.engine.result import Line
+        >>> moves = Board().legal_moves
+        >>> [Line(score, (moves[0],)).certainty for score in (31993, -31998, 29990, 120)]
+        ['wins in 7 plies', 'loses in 2 plies', 'wins', '']
+        """
+        if self.outcome is not None and self.outcome.result == "draw":
+            return "draws with best play"
+        said = score_text(self.score).partition(" ")
+        verb = {"won": "wins", "lost": "loses"}.get(said[0], "")
+        return f"{verb}{said[1]}{said[2]}" if verb else ""
+
+    @property
     def score_text(self) -> str:
         """The score for readers; see `score_text`."""
         if self.outcome is not None and self.outcome.result == "draw":

@@ -65,6 +65,8 @@ class Table:
         except MemoryError:
             raise MemoryError(f"there is no memory for a table of {megabytes} MB; make hash_mb smaller") from None
         self.age = 0
+        #: Whether a search may have written something.
+        self.is_used = False
 
     @property
     def address(self) -> int:
@@ -72,9 +74,11 @@ class Table:
         return int(self._memory.ctypes.data)
 
     def clear(self) -> None:
-        """Forget everything."""
-        self._memory[:] = 0
+        """Forget everything. Of a table that nothing was written to, no memory is touched, so that none is taken."""
+        if self.is_used:
+            self._memory[:] = 0
         self.age = 0
+        self.is_used = False
 
 
 class Worker:
@@ -144,6 +148,7 @@ class Worker:
         self._memory[frame] = len(before) - 1
         self._memory[frame + 1 :][: len(root.counts[:MOST_RULES])] = root.counts[:MOST_RULES]
         self._put("AGE", self._table.age)
+        self._table.is_used = True
         _, own, opp, kings = root.board.words
         self._put("ENDGAME_MEASURE", (own | opp).bit_count() + ((own | opp) & ~kings).bit_count())
         for name, value in (("NODES", 0), ("DEEPEST", 0), ("STOPPED", 0), ("FAILED", 0), ("NODE_LIMIT", node_limit)):

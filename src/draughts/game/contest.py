@@ -139,6 +139,26 @@ class Contest(History):
         self._check_offer(self.turn)
         self._events.append(GameEvent(len(self._moves), EventKind.OFFER, self.turn))
 
+    @property
+    def may_offer_draw(self) -> bool:
+        """Whether the side to move may offer a draw now; `offer_draw` says why not.
+
+        Examples
+        --------
+        >>> from draughts import Game
+        >>> game = Game()
+        >>> before = game.may_offer_draw
+        >>> game.offer_draw()
+        >>> before, game.may_offer_draw
+        (True, False)
+        """
+        if self.is_over or self.offer is not None:
+            return False
+        entry = self._present_entry()
+        if entry is not None and entry.is_under_way:
+            return False
+        return not offer_refusal(self._rules, self._events, len(self._moves), self.turn)
+
     def _check_offer(self, color: Color) -> None:
         """Make sure that a side may offer a draw in its present turn."""
         offer = self.offer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 from dataclasses import dataclass
-from typing import Protocol, Self, runtime_checkable
+from typing import NamedTuple, Protocol, Self, runtime_checkable
 
 from draughts.game.clocks import Clock
 from draughts.game.game import Game
@@ -14,7 +14,7 @@ from draughts.rules.readings import as_color
 from draughts.rules.rules import Color
 from draughts.support.checks import refuse
 
-__all__ = ["Limits", "Player"]
+__all__ = ["Decision", "Limits", "Negotiator", "Player", "decide"]
 
 #: In how many moves a clock is used up that has no number of moves, and the most of it that one move may take.
 _MOVES_LEFT = 30
@@ -173,3 +173,57 @@ class Player(Protocol):
 
     def accepts_draw(self, game: Game) -> bool:
         """Whether to accept the offer that ``game.offer.opponent`` has to answer. Asked before the next move."""
+
+
+@runtime_checkable
+class Negotiator(Player, Protocol):
+    """A player that may offer a draw or give up. It is asked when it has chosen a move, before that is made."""
+
+    def resigns(self, game: Game) -> bool:
+        """Whether the side to move gives up instead of making its move."""
+
+    def offers_draw(self, game: Game) -> bool:
+        """Whether the side to move offers a draw before its move."""
+
+
+class Decision(NamedTuple):
+    """What a player does in its turn.
+
+    Attributes
+    ----------
+    move : Move
+        The move that it has chosen.
+    resigns : bool
+        Whether it gives up instead.
+    offers_draw : bool
+        Whether it offers a draw before the move; it is False where the rules allow none.
+    """
+
+    move: Move
+    resigns: bool = False
+    offers_draw: bool = False
+
+
+def decide(player: Player, game: Game, limits: Limits) -> Decision:
+    """Ask a player what it does in its turn: for its move, and a `Negotiator` also whether it resigns or offers a draw.
+
+    Examples
+    --------
+    >>> from draughts import Game
+    >>> from draughts.game.player import Limits, decide
+    >>> from draughts.players import RandomPlayer
+    >>> decide(RandomPlayer(7), Game(), Limits()).resigns
+    False
+    """
+    if not isinstance(player, Player):
+        refuse("who decides is a Player, with a name, choose and accepts_draw", player)
+    if not isinstance(game, Game):
+        refuse("a player is asked in a Game", game)
+    if not isinstance(limits, Limits):
+        refuse("what limits a player are Limits", limits)
+    move = player.choose(game, limits)
+    if not isinstance(player, Negotiator):
+        return Decision(move)
+    if player.resigns(game):
+        return Decision(move, resigns=True)
+    return Decision(move, offers_draw=game.may_offer_draw and player.offers_draw(game))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from draughts.game.player import Limits, Player
+from draughts.game.player import Decision, Limits, Negotiator, Player, decide
 from draughts.players.random_player import RandomPlayer
 from draughts.players.registry import (
     HUMAN,
@@ -23,11 +23,14 @@ if TYPE_CHECKING:  # loads numpy, see `__getattr__`
 
 __all__ = [
     "HUMAN",
+    "Decision",
     "EnginePlayer",
     "Limits",
+    "Negotiator",
     "Player",
     "PlayerFactory",
     "RandomPlayer",
+    "decide",
     "is_built_in",
     "is_player_name",
     "parse_player",
