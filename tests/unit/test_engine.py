@@ -144,7 +144,7 @@ def test_draw_rules_count_in_the_kernel_as_in_a_game(rules: Rules) -> None:
             continue
         counts = counters.begin(board)
         for _ in range(45):
-            root = Root(board, (), counts[first:], ())
+            root = Root(board, (), counts[first:], (), 0)
             if board.is_terminal:
                 break
             move = rng.choice(board.legal_moves)

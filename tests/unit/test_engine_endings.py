@@ -92,6 +92,24 @@ def test_without_distances_only_moves_that_keep_the_result_are_made(results_only
     assert move in results_only.best_moves(board)
 
 
+def test_lines_that_keep_the_result_come_first(results_only: Tablebase) -> None:
+    engine = Engine(ENDLESS, hash_mb=1, tablebase=results_only)
+    board = Board.from_fen("W:WK31,29:BK22", ENDLESS)
+    results = {move: outcome.result for move, outcome in results_only.moves(board).items()}
+    assert sorted(results.values()) == ["draw", "loss", "win"]
+    lines = engine.search(board, depth=3, multipv=3).lines
+    assert [results[line.move] for line in lines] == ["win", "draw", "loss"]
+    assert [line.score_text == "drawn with best play" for line in lines] == [False, True, False]
+
+
+def test_a_slower_win_is_made_where_a_draw_rule_is_faster(tables: Tablebase) -> None:
+    """The quickest win takes longer than the rule allows; a move of a man begins its count anew."""
+    hasty = AMERICAN.replace(draws=(NoProgress(moves=12),))
+    board = Board.from_fen("W:W29,30:BK7", hasty)
+    assert tables.probe(board) == ("win", 61)
+    assert plies_against_best_defence(Engine(hasty, hash_mb=1, tablebase=tables), tables, board.fen) <= 100
+
+
 def test_tables_of_other_rules_are_refused(tables: Tablebase) -> None:
     with pytest.raises(ArgumentError, match="american rules, not russian"):
         Engine(RUSSIAN, tablebase=tables)

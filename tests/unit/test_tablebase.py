@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import subprocess
-import sys
-import time
-from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from importlib.util import find_spec
 from itertools import chain, islice, product
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 
 from draughts import (
@@ -37,13 +30,11 @@ from draughts import (
     PieceType,
     Rules,
     RulesError,
-    TablebaseError,
     get_rules,
+    variants,
 )
 from draughts.batch import Boards
-from draughts.cli import main
-from draughts.tablebase import Outcome, Progress, Tablebase, build
-from draughts.tablebase.packing import is_well_formed, pack, unpack
+from draughts.tablebase import Outcome, Tablebase, build
 
 FACTS = json.loads((Path(__file__).parent.parent / "data/endgames/facts.json").read_text())
 
@@ -53,21 +44,6 @@ def american(tmp_path_factory: pytest.TempPathFactory) -> Tablebase:
     place = tmp_path_factory.mktemp("american")
     build(AMERICAN, 3, place, metric="dtw")
     return Tablebase.open(place)
-
-
-@pytest.fixture(scope="module")
-def pairs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Tables of two pieces, to be copied."""
-    place = tmp_path_factory.mktemp("pairs")
-    build(AMERICAN, 2, place)
-    return place
-
-
-def copy(source: Path, target: Path) -> dict[str, bytes]:
-    files = {path.name: path.read_bytes() for path in source.iterdir()}
-    for name, content in files.items():
-        (target / name).write_bytes(content)
-    return files
 
 
 def differences(tables: Tablebase, variant: str) -> list[str]:
@@ -144,6 +120,14 @@ def test_american_tables_of_five_pieces_are_as_published(tmp_path: Path) -> None
     tables = Tablebase.open(tmp_path)
     assert differences(tables, "american") == []
     assert sum(path.stat().st_size for path in tmp_path.iterdir()) < 20_000_000
+
+
+@pytest.mark.slow
+def test_endings_of_five_pieces_in_the_literature_are_as_published(tmp_path: Path) -> None:
+    build(AMERICAN, 5, tmp_path, metric="dtw")
+    tables = Tablebase.open(tmp_path)
+    assert differences(tables, "american") == []
+    assert named_endings(tables) == len(FACTS["named_endings"]) == 10
 
 
 # Every rule set
@@ -224,6 +208,68 @@ def test_tables_that_are_too_large_are_refused_with_the_figure(tmp_path: Path) -
         build(AMERICAN, 7, tmp_path)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", variants())
+@pytest.mark.parametrize("metric", ["wdl", "dtw"])
+def test_tables_of_every_variant_are_consistent(variant: str, metric: str, tmp_path: Path) -> None:
+    rules = get_rules(variant).replace(king_move_limit=None)
+    build(rules, 3, tmp_path, metric=metric)
+    tables = Tablebase.open(tmp_path)
+    assert tables.pieces == 3
+    assert [board.fen for _, board in tables.verify() if board is not None] == []
+
+
+# Played out
+
+
+def plies_played(tables: Tablebase, board: Board, known: dict[Board, int], *, is_attacking: bool) -> int:
+    """Plies until the game has ended, against the defence that lasts longest; the tables say what attacks only."""
+    if board not in known:
+        if board.winner is not None:
+            known[board] = 0
+        elif is_attacking:
+            after = board.play(tables.best_moves(board)[0])
+            known[board] = 1 + plies_played(tables, after, known, is_attacking=False)
+        else:
+            replies = (board.play(move) for move in board.legal_moves)
+            known[board] = 1 + max(plies_played(tables, after, known, is_attacking=True) for after in replies)
+    return known[board]
+
+
+def wins_played_out(tables: Tablebase, boards: Iterable[Board]) -> int:
+    """How many of some positions are won: each must be, in as many plies as the tables say, whatever the defence."""
+    count = 0
+    for board in boards:
+        outcome = tables.probe(board)
+        if outcome is not None and outcome.result == "win":
+            assert plies_played(tables, board, {}, is_attacking=True) == outcome.plies, board.fen
+            count += 1
+    return count
+
+
+def some_positions(tables: Tablebase) -> Iterator[Board]:
+    """The longest win of each material, and positions at random."""
+    for material in tables.counts():
+        win = tables.longest_win(material)
+        if win is not None:
+            yield win[0]
+        yield from islice(tables.positions(material, seed=2), 20)
+
+
+def test_wins_are_wins_against_every_defence(american: Tablebase) -> None:
+    assert wins_played_out(american, some_positions(american)) > 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "variant", ["american", "italian", "russian", "international", "american-giveaway", "breakthrough"]
+)
+def test_longer_wins_are_wins_against_every_defence(variant: str, tmp_path: Path) -> None:
+    build(variant, 4, tmp_path, metric="dtw")
+    tables = Tablebase.open(tmp_path)
+    assert wins_played_out(tables, some_positions(tables)) > 50
+
+
 # Probing
 
 
@@ -293,8 +339,9 @@ def test_positions_of_other_rules_are_refused(american: Tablebase) -> None:
     assert american.probe(Board.from_fen("W:WK32:BK26", renamed)) == ("win", 9)
 
 
-def test_tables_without_distances_have_no_line(pairs: Path) -> None:
-    tables = Tablebase.open(pairs)
+def test_tables_without_distances_have_no_line(tmp_path: Path) -> None:
+    build(AMERICAN, 2, tmp_path)
+    tables = Tablebase.open(tmp_path)
     assert tables.probe("W:WK32:BK26") == ("win", None)
     with pytest.raises(ArgumentError, match="metric='dtw'"):
         tables.line("W:WK32:BK26")
@@ -312,218 +359,3 @@ def test_arrays_of_positions_are_probed_as_boards_are(american: Tablebase) -> No
             assert (-1 if outcome.plies is None else outcome.plies) == plies
     with pytest.raises(ArgumentError, match="american rules, not russian"):
         american.probe_boards(Boards.start(RUSSIAN, 1))
-
-
-# Building
-
-
-def test_a_build_goes_on_where_it_was(pairs: Path, tmp_path: Path) -> None:
-    files = copy(pairs, tmp_path)
-    (tmp_path / "0101.draughts-endings").unlink()
-    before = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
-    seen: list[Progress] = []
-    build(AMERICAN, 2, tmp_path, report=seen.append)
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == files
-    assert all((tmp_path / name).stat().st_mtime_ns == time for name, time in before.items())
-    assert [(progress.done, progress.slices, f"{progress.share:.0%}") for progress in seen] == [(4, 4, "100%")]
-
-
-class Breaking(Executor):
-    """Solves one slice, then breaks."""
-
-    def __init__(self) -> None:
-        self.solved = 0
-
-    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        if self.solved:
-            future.set_exception(BrokenExecutor())
-        else:
-            self.solved += 1
-            future.set_result(function(*args, **kwargs))
-        return future
-
-
-@pytest.mark.parametrize("executor", [Breaking, lambda: ThreadPoolExecutor(2)], ids=["breaks", "threads"])
-def test_an_executor_gives_the_same_files(
-    executor: Callable[[], Executor], american: Tablebase, tmp_path: Path
-) -> None:
-    with executor() as chosen:
-        build(AMERICAN, 3, tmp_path / "elsewhere", executor=chosen)
-    build(AMERICAN, 3, tmp_path / "here")
-    there = {path.name: path.read_bytes() for path in (tmp_path / "elsewhere").iterdir()}
-    assert there == {path.name: path.read_bytes() for path in (tmp_path / "here").iterdir()}
-
-
-# Files
-
-
-def digested(content: bytes) -> bytes:
-    return content[:16] + hashlib.sha256(content[48:]).digest() + content[48:]
-
-
-def lying(content: bytes) -> bytes:
-    """A file whose runs are longer than its blocks, with the right digest."""
-    return digested(content[:-1] + bytes([246]))
-
-
-@pytest.mark.parametrize(
-    ("spoil", "complaint"),
-    [
-        (lambda content: content[:-1] + bytes([content[-1] ^ 1]), "damaged"),
-        (lambda content: content[:-3], "damaged"),
-        (lambda content: content[:70], "damaged"),
-        (lambda content: b"", "empty"),
-        (lambda content: b"GIF89a" + content, "no slice"),
-        (lying, "another slice"),
-        (lambda content: digested(content + b"\0"), "another slice"),
-        (lambda content: digested(content.replace(b'"slice": "0101"', b'"slice": "1010"')), "another name"),
-        (lambda content: digested(content.replace(b'"blocks": ', b'"blocks":-')), "no slice"),
-        (lambda content: digested(content[:56] + b"[" * (len(content) - 56)), "no slice"),
-    ],
-)
-def test_files_that_are_not_whole_are_refused_by_name(
-    spoil: Callable[[bytes], bytes], complaint: str, pairs: Path, tmp_path: Path
-) -> None:
-    copy(pairs, tmp_path)
-    path = tmp_path / "0101.draughts-endings"
-    path.write_bytes(spoil(path.read_bytes()))
-    with pytest.raises(TablebaseError, match=f"0101.draughts-endings.*{complaint}"):
-        Tablebase.open(tmp_path)
-
-
-def test_files_of_other_rules_or_metrics_are_refused(pairs: Path, tmp_path: Path) -> None:
-    copy(pairs, tmp_path)
-    with pytest.raises(TablebaseError, match="belongs to american rules, not russian"):
-        build(RUSSIAN, 2, tmp_path)
-    with pytest.raises(TablebaseError, match="has metric 'wdl', not 'dtw'"):
-        build(AMERICAN, 2, tmp_path, metric="dtw")
-    build(RUSSIAN, 2, tmp_path / "russian")
-    (tmp_path / "russian" / "1010.draughts-endings").replace(tmp_path / "1010.draughts-endings")
-    with pytest.raises(TablebaseError, match=r"1010.*belongs to russian rules, and .* to american"):
-        Tablebase.open(tmp_path)
-
-
-def test_a_directory_without_tables_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(TablebaseError, match="has no endgame tables"):
-        Tablebase.open(tmp_path)
-
-
-@pytest.mark.parametrize("size", [1, 5, 2559, 2560, 2561, 40_000])
-def test_what_is_packed_comes_back_where_it_matters(size: int) -> None:
-    random = np.random.default_rng(size)
-    values = np.repeat(random.integers(0, 3, size).astype(np.uint16), random.integers(1, 90, size))[:size]
-    matters = random.random(size) < 0.8
-    packed = pack(values, matters)
-    assert is_well_formed(packed, size)
-    assert (unpack(packed, size)[matters] == values[matters]).all()
-
-
-# The command
-
-
-def test_the_command_builds_verifies_and_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    place = str(tmp_path / "tables")
-    assert main(["tablebase", "build", "american", "--pieces", "2", "--dir", place, "--metric", "dtw"]) == 0
-    assert "american, all positions of 2 to 2 pieces, dtw" in capsys.readouterr().out
-    assert main(["tablebase", "verify", place]) == 0
-    assert capsys.readouterr().out == "4 tables are right\n"
-    assert main(["tablebase", "probe", place, "W:WK32:BK26"]) == 0
-    assert capsys.readouterr().out.startswith("W:WK32:BK26: win in 9 plies\n  32-27: win in 9 plies\n")
-    assert main(["tablebase", "info", place, "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert answer["tables"]["1010"]["plies"] == 13
-    assert get_rules(answer["variant"]) == AMERICAN
-    assert main(["tablebase", "probe", str(tmp_path), "W:WK32:BK26"]) == 2
-    assert "has no endgame tables" in capsys.readouterr().err
-
-
-def test_endings_to_learn_from(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
-    place = ["--dir", str(tmp_path)]
-    build(AMERICAN, 3, tmp_path, metric="dtw")
-    assert main(["endings", "american", *place, "--count", "1"]) == 0
-    assert capsys.readouterr().out.startswith("  61 plies  ")
-    assert main(["endings", "american", *place, "--one-move", "--material", "0201", "--count", "3", "--json"]) == 0
-    lessons = json.loads(capsys.readouterr().out)["endings"]
-    tables = Tablebase.open(tmp_path)
-    for lesson in lessons:
-        results = [outcome.result for outcome in tables.moves(lesson["fen"]).values()]
-        assert results.count("win") == 1
-        assert tables.probe(lesson["fen"]) == ("win", lesson["plies"])
-    answers = iter(["best", "nonsense", "next", "quit"])
-    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
-    assert main(["endings", "american", *place, "--train", "--material", "0201", "--count", "3"]) == 0
-    said = capsys.readouterr().out
-    assert f"best: {lessons[0]['moves'][0]}" in said
-    assert said.endswith("0 of 2 won\n")
-    assert main(["endings", "russian", *place]) == 2
-    assert "has tables for american rules, not russian" in capsys.readouterr().err
-
-
-def test_a_lesson_is_won_by_the_moves_of_the_tables(
-    american: Tablebase, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any
-) -> None:
-    build(AMERICAN, 3, tmp_path, metric="dtw")
-    board: Board | None = None
-
-    def answer(prompt: str) -> str:
-        nonlocal board
-        if board is None:
-            fen = next(iter(json.loads(lesson)["endings"]))["fen"]
-            board = Board.from_fen(fen)
-        else:
-            board = board.play(american.best_moves(board)[0])
-        move = american.best_moves(board)[0]
-        board = board.play(move)
-        return str(move)
-
-    options = ["endings", "american", "--dir", str(tmp_path), "--material", "2010", "--count", "1", "--seed", "3"]
-    main([*options, "--one-move", "--json"])
-    lesson = capsys.readouterr().out
-    monkeypatch.setattr("builtins.input", answer)
-    assert main([*options, "--train"]) == 0
-    assert capsys.readouterr().out.endswith("won\n1 of 1 won\n")
-
-
-# Interrupted builds
-
-
-def _files(place: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in place.iterdir()}
-
-
-@pytest.mark.slow
-def test_processes_give_the_same_files(american: Tablebase, tmp_path: Path) -> None:
-    build(AMERICAN, 3, tmp_path / "here")
-    build(AMERICAN, 3, tmp_path / "processes", workers=2)
-    assert _files(tmp_path / "processes") == _files(tmp_path / "here")
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="processes are killed in another way")
-def test_a_build_that_is_killed_goes_on(american: Tablebase, tmp_path: Path) -> None:
-    build(AMERICAN, 4, tmp_path / "whole")
-    place = tmp_path / "killed"
-    code = f"from draughts.tablebase import build; build('american', 4, {str(place)!r})"
-    for slices in (3, 9, 20, 40):
-        process = subprocess.Popen([sys.executable, "-c", code])
-        while process.poll() is None and len(list(place.glob("*.draughts-endings"))) < slices:
-            time.sleep(0.001)
-        process.kill()
-        process.wait()
-    build(AMERICAN, 4, place)
-    assert {name: content for name, content in _files(place).items() if not name.endswith(".saving")} == _files(
-        tmp_path / "whole"
-    )
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(find_spec("distributed") is None, reason="the extra 'distributed' is not installed")
-@pytest.mark.filterwarnings("ignore")
-def test_a_dask_cluster_gives_the_same_files(american: Tablebase, tmp_path: Path) -> None:
-    from distributed import Client, LocalCluster
-
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
-        build(AMERICAN, 3, tmp_path / "cluster", executor=client.get_executor())
-    build(AMERICAN, 3, tmp_path / "here")
-    assert _files(tmp_path / "cluster") == _files(tmp_path / "here")

@@ -8,12 +8,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from draughts.cli._cluster import add_scheduler_option, cluster
 from draughts.cli._rules import add_rules_option
-from draughts.cli._terminal import StatusLine, extra_missing, span
+from draughts.cli._terminal import StatusLine, span
 from draughts.enumeration.perft import LARGEST_HASH, MOST_PLIES, convention, divide_lazily, published
 from draughts.enumeration.runs import PerftRun, Progress
 from draughts.errors import DraughtsError
@@ -81,7 +81,7 @@ def add_parser(subparsers: Any) -> None:
     megabytes = _number("a size is in megabytes", LARGEST_HASH)
     parser.add_argument("--hash", metavar="MB", type=megabytes, default=0, help="table of known counts")
     parser.add_argument("--workers", metavar="N", type=_number("workers are threads"), default=1, help="threads")
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="count on the Dask cluster of this scheduler")
+    add_scheduler_option(parser, "count")
     parser.add_argument("--resume", metavar="FILE", type=Path, help="keep a long count here, and go on with it")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_rules_option(parser)
@@ -109,7 +109,7 @@ def run(options: argparse.Namespace) -> int:
     if not options.json:
         print(f"{rules.name}, {board.fen}, {name}")
         print(f"{'depth':>5} {'leaves':>26} {'time':>10} {'leaves/s':>12}")
-    with _cluster(options.scheduler) as executor:
+    with cluster(options.scheduler) as executor:
         for line in _count(board, options, name, table, executor):
             lines.append(line)
             if not options.json:
@@ -201,21 +201,6 @@ def _tell_interrupted(counting: PerftRun, resume: Path | None) -> None:
         return
     counting.save(resume)
     print(f"{done}; kept in {resume}, the same command goes on", file=sys.stderr)
-
-
-def _cluster(address: str | None) -> AbstractContextManager[Executor | None]:
-    """The executor of a Dask cluster."""
-    if address is None:
-        return nullcontext()
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise extra_missing("--scheduler", "distributed") from error
-    try:
-        executor: AbstractContextManager[Executor] = Client(address).get_executor()
-    except (OSError, ValueError) as error:
-        raise DraughtsError(f"--scheduler: no Dask scheduler answers at {address}: {error}") from error
-    return executor
 
 
 def _divide(board: Board, options: argparse.Namespace, name: str, table: dict[int, int]) -> int:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from draughts.cli._rules import add_rules_option
 from draughts.cli._terminal import complain
@@ -21,7 +21,7 @@ from draughts.players import HUMAN, is_built_in, parse_player
 from draughts.position.board import Board
 from draughts.rules.presets import AMERICAN
 from draughts.rules.registry import get_rules, get_variant, variants
-from draughts.rules.rules import Color
+from draughts.rules.rules import Color, Rules
 from draughts.rules.time_control import Expiry, TimeControl
 from draughts.support.numbers import counted, whole_number
 from draughts.support.printable import printable
@@ -32,6 +32,9 @@ from draughts.terminal.record import Record
 from draughts.terminal.session import Seats, Session
 from draughts.terminal.storage import StoredGame
 from draughts.terminal.terminal import make_tolerant
+
+if TYPE_CHECKING:  # loads numpy
+    from draughts.tablebase import Tablebase
 
 __all__ = ["add_parser", "run"]
 
@@ -100,6 +103,9 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--plain", action="store_true", help="plain text, whatever the terminal can do")
     parser.add_argument("--resume", metavar="FILE", nargs="?", const=_LAST, help="go on with a game, or the last")
     parser.add_argument("--save", metavar="FILE", help="where to save; as PDN if it ends in .pdn")
+    parser.add_argument(
+        "--tablebase", metavar="DIR", help="endgame tables: the engine plays by them, and tables says what they know"
+    )
     add_rules_option(parser)
     parser.set_defaults(run=run)
 
@@ -123,7 +129,8 @@ def run(options: argparse.Namespace) -> int:
     else:
         stored, opening = _new_game(options)
         greeting = [*opening, "Type a move, or help."]
-    seats = _seats(options, stored.players)
+    tablebase = None if options.tablebase is None else _tables(options.tablebase, stored.game.rules)
+    seats = _seats(options, stored.players, tablebase)
     seats(stored)  # wrong names are told before a file is made
     if path is None:
         path = _own_file(greeting)
@@ -135,7 +142,8 @@ def run(options: argparse.Namespace) -> int:
     screen, advice = choose_screen(plain=options.plain)
     if advice:
         greeting.append(advice)
-    session = Session(stored, seats, path, _timer(), seconds=options.time, record=Record(storage.record_file()))
+    record = Record(storage.record_file())
+    session = Session(stored, seats, path, _timer(), seconds=options.time, record=record, tablebase=tablebase)
     try:
         code = play(session, screen, greeting)
     except PlayerError as error:
@@ -200,7 +208,16 @@ def _is_human(text: str | None) -> bool:
     return text is not None and text.strip().casefold() == HUMAN
 
 
-def _seats(options: argparse.Namespace, players: Mapping[Color, str]) -> Seats:
+def _tables(directory: str, rules: Rules) -> Tablebase:
+    """The endgame tables in a directory, which must be of the game's rules."""
+    from draughts.tablebase import Tablebase
+
+    tables = Tablebase.open(directory)
+    tables.check_fit(rules)
+    return tables
+
+
+def _seats(options: argparse.Namespace, players: Mapping[Color, str], tablebase: Tablebase | None) -> Seats:
     """The players, as the options have them. A game adds its seed and nothing else; an engine plays in all games."""
     engines: dict[Color, Player | None] = {}
 
@@ -211,6 +228,7 @@ def _seats(options: argparse.Namespace, players: Mapping[Color, str]) -> Seats:
                 seed,
                 parameters=dict(getattr(options, f"{side}_param")),
                 directory=getattr(options, f"{side}_dir"),
+                tablebase=tablebase,
             )
             if is_built_in(players[color]):
                 return made
@@ -236,6 +254,8 @@ def _needed_again(options: argparse.Namespace) -> str:
                 words += [f"--{side}-dir", getattr(options, f"{side}_dir")]
     if options.time is not None:
         words += ["--time", f"{options.time:g}"]
+    if options.tablebase is not None:
+        words += ["--tablebase", options.tablebase]
     return shlex.join(words)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from pathlib import Path
 from typing import Any
 
+from draughts.cli._cluster import add_scheduler_option, cluster
 from draughts.cli._rules import add_rules_option
 from draughts.cli._terminal import StatusLine, span
 from draughts.position.board import Board
@@ -44,6 +46,7 @@ def add_parser(subparsers: Any) -> None:
     build.add_argument("--metric", choices=("wdl", "dtw"), default="wdl", help="who wins, or also in how many plies")
     build.add_argument("--workers", metavar="W", type=int, default=1, help="processes")
     build.add_argument("--memory", metavar="GB", type=float, default=4, help="for one slice at most (default: 4)")
+    add_scheduler_option(build, "solve tables")
     add_rules_option(build)
     build.set_defaults(run=run, work=_build)
     for name, work, text in (
@@ -71,21 +74,27 @@ def _build(options: argparse.Namespace) -> int:
     rules = get_rules(options.variant)
     directory = options.dir or Path(f"{rules.name}-endings")
     start = time.perf_counter()
-    with StatusLine() as status:
+    with cluster(options.scheduler) as executor, StatusLine() as status:
 
         def report(progress: Progress) -> None:
             left = "" if progress.seconds_left is None else f", about {span(progress.seconds_left)} left"
             status.show(f"{progress.done} of {progress.slices} tables, {progress.share:.0%} of the positions{left}")
 
-        build(
-            rules,
-            options.pieces,
-            directory,
-            metric=options.metric,
-            workers=options.workers,
-            memory_gb=options.memory,
-            report=report,
-        )
+        try:
+            build(
+                rules,
+                options.pieces,
+                directory,
+                metric=options.metric,
+                workers=options.workers,
+                executor=executor,
+                memory_gb=options.memory,
+                report=report,
+            )
+        except KeyboardInterrupt:
+            status.clear()
+            print(f"what is finished is in {directory}; the same command goes on", file=sys.stderr)
+            raise
     tables = Tablebase.open(directory)
     print(f"{tables.rules.name}, all positions of 2 to {tables.pieces} pieces, {tables.metric}: {directory}")
     size = sum(path.stat().st_size for path in directory.iterdir())

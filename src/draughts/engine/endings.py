@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from draughts.engine.result import Line
+from dataclasses import replace
+
+from draughts.engine.result import Line, SearchResult
 from draughts.engine.root import Root
-from draughts.game.draw_counting import counters_for
 from draughts.game.game import Game
 from draughts.kernel.search_words import WON
 from draughts.position.board import Board
-from draughts.position.move import Move
+from draughts.tablebase.draw_rules import is_cut_short
 from draughts.tablebase.outcome import Outcome
 from draughts.tablebase.tables import Tablebase
 
-__all__ = ["keeping_result", "known_lines"]
+__all__ = ["known_lines", "preferring_result", "tell_draws"]
 
 
 def known_lines(tablebase: Tablebase, position: Board | Game, count: int) -> tuple[Line, ...] | None:
@@ -29,7 +30,7 @@ def known_lines(tablebase: Tablebase, position: Board | Game, count: int) -> tup
     lines = []
     for move, outcome in list(moves.items())[:count]:
         line = Line(_score(outcome), (move, *tablebase.line(board.play(move))), outcome)
-        if outcome.result != "draw" and _is_drawn(position, line.moves):
+        if outcome.result != "draw" and is_cut_short(position, line.moves):
             return None
         lines.append(line)
     return tuple(lines)
@@ -39,25 +40,18 @@ def _score(outcome: Outcome) -> int:
     return {"win": WON - (outcome.plies or 0), "draw": 0, "loss": (outcome.plies or 0) - WON}[outcome.result]
 
 
-def _is_drawn(position: Board | Game, moves: tuple[Move, ...]) -> bool:
-    """Whether a draw rule ends the game, or lets a side claim a draw, before the last of these moves."""
-    boards = [position] if isinstance(position, Board) else list(position.boards)
-    played = () if isinstance(position, Board) else tuple(position.moves)
-    counters = counters_for(boards[0].rules)
-    counts = counters.begin(boards[0])
-    seen: dict[Board, int] = {boards[0]: 1}
-    board = boards[0]
-    for move in (*played, *moves[:-1]):
-        board = board.play(move)
-        seen[board] = occurrences = seen.get(board, 0) + 1
-        counts = counters.count(counts, move, board, occurrences)
-    return any(left == 0 for left in counts)
-
-
-def keeping_result(tablebase: Tablebase, root: Root) -> Root:
-    """The root with those moves only that keep the result, if tables know what all moves lead to."""
-    best = tablebase.best_moves(root.board)
-    if not best:
+def preferring_result(tablebase: Tablebase, root: Root) -> Root:
+    """The root with those moves in front that keep the result, if tables know what all moves lead to."""
+    moves = tablebase.moves(root.board)
+    if len(moves) < len(root.nodes):
         return root
-    kept = set(best)
-    return root._replace(nodes=tuple(node for node in root.nodes if node.move in kept))
+    results = [moves[node.move].result for node in root.nodes]
+    best = next(result for result in ("win", "draw", "loss") if result in results)
+    nodes = sorted(root.nodes, key=lambda node: moves[node.move].result != best)
+    return root._replace(nodes=tuple(nodes), preferred=results.count(best))
+
+
+def tell_draws(tablebase: Tablebase, board: Board, result: SearchResult) -> SearchResult:
+    """The result of a search, in whose lines is said which moves the tables know to draw."""
+    drawn = {move: outcome for move, outcome in tablebase.moves(board).items() if outcome.result == "draw"}
+    return replace(result, lines=tuple(replace(line, outcome=drawn.get(line.move)) for line in result.lines))

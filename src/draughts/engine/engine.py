@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Unpack
 
-from draughts.engine.endings import keeping_result, known_lines
+from draughts.engine.endings import known_lines, preferring_result, tell_draws
 from draughts.engine.levels import Level, get_level
 from draughts.engine.offers import gives_up, is_time_to_offer, is_worse
 from draughts.engine.result import Line, SearchResult, plies_to_end
@@ -19,7 +19,7 @@ from draughts.engine.root import Node, Root, root_of
 from draughts.engine.timing import Report, SearchOptions, TimePlan, limits_of
 from draughts.engine.weights import Weights
 from draughts.engine.worker import Table, Worker
-from draughts.errors import ArgumentError, CaptureLimitError, GameStateError
+from draughts.errors import CaptureLimitError, GameStateError
 from draughts.game.clocks import Clock
 from draughts.game.game import Game
 from draughts.game.player import Limits
@@ -105,8 +105,8 @@ class Engine:
         self._table = Table(
             hash_mb if self.level is None else min(hash_mb, self.level.nodes * _LEVEL_BYTES / (1 << 20))
         )
-        if tablebase is not None and not tablebase.fits(rules):
-            raise ArgumentError(f"these tables are for {tablebase.rules.name} rules, not {rules.name}")
+        if tablebase is not None:
+            tablebase.check_fit(rules)
         self._tablebase = tablebase
         self._workers = [Worker(rules, self._table, weights, tablebase) for _ in range(threads)]
         self._busy = threading.Lock()
@@ -271,18 +271,22 @@ class Engine:
         root = root_of(position, MOST_BEFORE)
         if not root.nodes:
             raise GameStateError(f"there is no move to find: {root.board.turn} has no legal move")
-        known = None
-        if self._tablebase is not None:
-            known = known_lines(self._tablebase, position, multipv)
-            if known is None and multipv == 1:
-                root = keeping_result(self._tablebase, root)
-        if known is None:
-            result = self._deepened(root, limits, multipv, on_info)
-        else:
-            result = SearchResult(known, 1, len(known[0].moves), len(root.nodes), 0.0)
+        result = self._answered(position, root, limits, multipv, on_info)
         if isinstance(position, Game):
             self._judged = position.boards[0], position.moves, result.score
         return result
+
+    def _answered(
+        self, position: Board | Game, root: Root, limits: Limits, multipv: int, on_info: Report | None
+    ) -> SearchResult:
+        """The result of a search, or what endgame tables say without one."""
+        tables = self._tablebase
+        if tables is None:
+            return self._deepened(root, limits, multipv, on_info)
+        known = known_lines(tables, position, multipv)
+        if known is not None:
+            return SearchResult(known, 1, len(known[0].moves), len(root.nodes), 0.0)
+        return tell_draws(tables, root.board, self._deepened(preferring_result(tables, root), limits, multipv, on_info))
 
     def _deepened(self, root: Root, limits: Limits, multipv: int, on_info: Report | None) -> SearchResult:
         """Search deeper and deeper, as far as the limits allow."""
@@ -296,9 +300,10 @@ class Engine:
         hunt = _Hunt(first, root)
         plan = TimePlan.of(limits)
         depths: list[SearchResult] = []
+        count = min(multipv, len(root.nodes))
         with self._bounded(plan), self._helped(root):
             for ahead in range(1, min(limits.depth or _MOST_DEPTH, _MOST_DEPTH) + 1):
-                lines = hunt.lines(ahead, min(multipv, len(root.nodes)))
+                lines = hunt.lines(ahead, count)
                 took = clock_time.perf_counter() - begun
                 if lines is None and depths:
                     break
@@ -310,7 +315,7 @@ class Engine:
                 plies = plies_to_end(result.score)
                 if first.is_stopped or (plies is not None and abs(plies) <= ahead and multipv == 1):
                     break
-                if plan is not None and (len(root.nodes) == 1 or plan.is_enough(took, depths)):
+                if plan is not None and (count == root.preferred == 1 or plan.is_enough(took, depths)):
                     break
         last = depths[-1]
         return SearchResult(
@@ -374,7 +379,8 @@ class _Hunt:
         """The best lines at a depth; None if the search was stopped before there was one."""
         self._found = []
         for number in range(count):
-            line = self._best_of(self._order[number:], depth)
+            better = self._root.preferred
+            line = self._best_of(self._order[number : better if number < better else None], depth)
             if line is None:
                 return None
             self._found.append(line)
@@ -384,7 +390,11 @@ class _Hunt:
             self._scores[line.move] = line.score
             if self._worker.is_stopped:
                 return self._found if len(self._found) == count else None
-        self._found.sort(key=lambda line: -line.score)
+        better = self._root.preferred
+        self._found = [
+            *sorted(self._found[:better], key=lambda line: -line.score),
+            *sorted(self._found[better:], key=lambda line: -line.score),
+        ]
         return self._found
 
     def best(self, result: SearchResult) -> tuple[Line, ...]:

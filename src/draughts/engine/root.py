@@ -55,12 +55,15 @@ class Root(NamedTuple):
         The plies left by each draw rule but repetitions, or -1.
     nodes : tuple of Node
         The legal moves.
+    preferred : int
+        How many of them, from the first one on, are better than the others whatever the search thinks.
     """
 
     board: Board
     before: tuple[Board, ...]
     counts: tuple[int, ...]
     nodes: tuple[Node, ...]
+    preferred: int
 
 
 def state_of(board: Board) -> int:
@@ -94,7 +97,7 @@ def root_of(position: Board | Game, most_before: int) -> Root:
         calm += 1
     repetitions = sum(isinstance(rule, Repetition) for rule in counters.rules)
     nodes = tuple(node_after(board, move) for move in board.legal_moves)
-    return Root(board, boards[len(boards) - 1 - calm : -1], counts[repetitions:], nodes)
+    return Root(board, boards[len(boards) - 1 - calm : -1], counts[repetitions:], nodes, len(nodes))
 
 
 def _events(board: Board, move: Move) -> int:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from draughts.errors import PlayerError
 from draughts.game.player import Player
 from draughts.players.random_player import RandomPlayer
 from draughts.support.checks import as_text, refuse
+
+if TYPE_CHECKING:  # loads numpy
+    from draughts.tablebase.tables import Tablebase
 
 __all__ = ["HUMAN", "PlayerFactory", "is_built_in", "is_player_name", "parse_player", "register_player"]
 
@@ -26,6 +30,7 @@ def parse_player(
     *,
     parameters: Mapping[str, str] = MappingProxyType({}),
     directory: str | Path | None = None,
+    tablebase: Tablebase | None = None,
 ) -> Player | None:
     """The player that a text names: ``random``, ``engine``, ``engine:LEVEL``, ``hub:COMMAND``, or a registered one.
 
@@ -40,6 +45,8 @@ def parse_player(
         Values for the parameters of an engine that runs as a program of its own.
     directory : str or path, optional
         The folder in which such an engine runs.
+    tablebase : Tablebase, optional
+        Endgame tables for ``engine``; the other players do without.
 
     Returns
     -------
@@ -72,6 +79,8 @@ def parse_player(
         if name == _HUB:
             return _hub(argument, parameters, directory)
         factory = _FACTORIES.get(name)
+        if factory is _engine:
+            return _engine(argument, seed, tablebase)
         if factory is not None:
             return factory(argument, seed)
     except PlayerError as error:
@@ -139,11 +148,11 @@ def _random(argument: str, seed: int | str) -> Player:
     return RandomPlayer(seed)
 
 
-def _engine(argument: str, seed: int | str) -> Player:
+def _engine(argument: str, seed: int | str, tablebase: Tablebase | None = None) -> Player:
     from draughts.players.engine_player import EnginePlayer  # loads numba
 
     try:
-        return EnginePlayer(argument or None, seed=seed)
+        return EnginePlayer(argument or None, seed=seed, tablebase=tablebase)
     except ValueError as error:
         raise PlayerError(str(error)) from None
 

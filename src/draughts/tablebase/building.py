@@ -189,6 +189,9 @@ class _Run:
                 future.result()
                 self._note(futures[future])
         except BrokenExecutor:
+            for material in rest:
+                if material not in self.done and self._is_there(material):
+                    self._note(material)
             return [material for material in rest if material not in self.done]
         except BaseException:
             for future in futures:

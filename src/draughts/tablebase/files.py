@@ -164,15 +164,27 @@ def _slice_of(description: Any, content: memoryview, path: Path) -> SliceFile:
         raise TablebaseError(f"{path} has another name than its content, which is slice {description['slice']!r}")
     if metric not in METRICS or (kind == "PACKED") != (metric == "wdl"):
         raise TablebaseError(f"{path} is no slice of an endgame table: metric {metric!r}, kind {kind!r}")
-    if not isinstance(counts, dict) or not all(type(count) is int for count in counts.values()):
+    size = material.size(movement_of(rules))
+    if not _are_counts(counts, size):
         raise TablebaseError(f"{path} is no slice of an endgame table: counts {counts!r}")
     middle = 4 * description["blocks"]
     blocks = np.frombuffer(content[:middle], "<u4")
     data = np.frombuffer(content[middle:], _TYPES[kind])
     values = SliceData(kind, data, blocks)
-    if not is_well_formed(values, material.size(movement_of(rules))):
+    if not is_well_formed(values, size):
         raise TablebaseError(f"{path} is no slice of an endgame table: its data are those of another slice")
     return SliceFile(rules, metric, material, counts, values)
+
+
+def _are_counts(counts: object, size: int) -> bool:
+    """Whether something is what `_counts` gives for a slice of so many positions."""
+    return (
+        isinstance(counts, dict)
+        and all(type(count) is int and count >= 0 for count in counts.values())
+        and {"wins", "draws", "losses"} <= counts.keys()
+        and ("longest win" in counts) == ("one with the longest win" in counts)
+        and counts.get("one with the longest win", 0) < size
+    )
 
 
 def check_rules(rules: Rules) -> None:

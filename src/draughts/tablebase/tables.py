@@ -100,6 +100,17 @@ class Tablebase:
         """Whether positions of some rules have the values of these tables: what draws a game makes no difference."""
         return rules.king_move_limit is None and agree(rules, self.rules)
 
+    def check_fit(self, rules: Rules) -> None:
+        """Refuse rules under which positions have other values than in these tables.
+
+        Raises
+        ------
+        ArgumentError
+            If `fits` says no.
+        """
+        if not self.fits(rules):
+            raise ArgumentError(f"these tables are for {self.rules.name} rules, not {rules.name}")
+
     def probe(self, board: Board | HasBoard | str) -> Outcome | None:
         """How a position ends with best play; None if no table has it, or it has more pieces than any table.
 
@@ -158,8 +169,7 @@ class Tablebase:
         >>> outcomes.results.tolist(), outcomes.plies.tolist(), outcomes.is_known.tolist()
         ([1, 0, 0], [9, -1, -1], [True, True, False])
         """
-        if not self.fits(boards.rules):
-            raise ArgumentError(f"these tables are for {self.rules.name} rules, not {boards.rules.name}")
+        self.check_fit(boards.rules)
         values = boards.values_in(self.memory.address, threads=threads)
         is_known = values != ENDGAME_WORDS["UNKNOWN"]
         decided = is_known & (values != 0)
@@ -170,8 +180,8 @@ class Tablebase:
 
     def _read(self, board: Board | HasBoard | str) -> Board:
         board = Board.from_fen(board, self.rules) if isinstance(board, str) else as_board(board)
-        if board.rules is not self.rules and not self.fits(board.rules):
-            raise ArgumentError(f"these tables are for {self.rules.name} rules, not {board.rules.name}")
+        if board.rules is not self.rules:
+            self.check_fit(board.rules)
         return board
 
     def moves(self, board: Board | HasBoard | str) -> dict[Move, Outcome]:
@@ -208,6 +218,8 @@ class Tablebase:
         ------
         ArgumentError
             If the tables have no distances (build with ``metric="dtw"``), or do not have the position.
+        TablebaseError
+            If values contradict each other: somebody has made a file that looks whole.
         """
         board = self._read(board)
         if self.metric != "dtw":
@@ -216,11 +228,17 @@ class Tablebase:
         if outcome is None:
             raise ArgumentError(f"no table has {board.fen}")
         moves = []
-        for _ in range(outcome.plies or 0):
-            move = self.best_moves(board)[0]
-            moves.append(move)
-            board = board.play(move)
+        for left in range(outcome.plies or 0, 0, -1):
+            behind = self.moves(board)
+            best = max(behind, key=lambda move: behind[move].rank, default=None)
+            if best is None or behind[best].plies != left:
+                raise self._contradiction(board)
+            moves.append(best)
+            board = board.play(best)
         return moves
+
+    def _contradiction(self, board: Board) -> TablebaseError:
+        return TablebaseError(f"the tables in {self._directory} contradict themselves at {board.fen}")
 
     def counts(self) -> dict[str, tuple[int, int, int]]:
         """Wins, draws and losses of the side to move, by material.
@@ -246,7 +264,11 @@ class Tablebase:
     def _slice(self, material: str) -> SliceFile:
         wanted = read_material(material)
         if wanted is None or wanted not in self._slices:
-            raise ArgumentError(f"there is no table of material {material!r}")
+            there = ", ".join(map(str, sorted(self._slices)[:5]))
+            raise ArgumentError(
+                f"there is no table of material {material!r}: men and kings of the side to move, then those of the other "
+                f"side, such as {there}"
+            )
         return self._slices[wanted]
 
     def longest_win(self, material: str) -> tuple[Board, int] | None:
@@ -256,14 +278,21 @@ class Tablebase:
         ------
         ArgumentError
             If there is no such table, or it has no distances.
+        TablebaseError
+            If values contradict each other.
         """
         counts = self._slice(material).counts
         if self.metric != "dtw":
             raise ArgumentError("tables with metric 'wdl' do not say how long a win takes: build with metric='dtw'")
         if "longest win" not in counts:
             return None
-        number = counts["one with the longest win"]
-        return self._board(self._slice(material).material, number), counts["longest win"]
+        board, plies = (
+            self._board(self._slice(material).material, counts["one with the longest win"]),
+            counts["longest win"],
+        )
+        if self.probe(board) != ("win", plies):
+            raise self._contradiction(board)
+        return board, plies
 
     def verify(self) -> Iterator[tuple[str, Board | None]]:
         """Compare the value of every position with the best one behind its moves.

@@ -126,6 +126,7 @@ def _quit(session: Session, argument: str) -> Reply:
 COMMANDS: tuple[Command, ...] = (
     Command(("moves", "m"), "[SQUARE]", "legal moves", lambda session, argument: session.legal(argument)),
     Command(("hint",), "", "a move that loses nothing at once", lambda session, argument: session.hint()),
+    Command(("tables",), "", "what endgame tables say", lambda session, argument: session.tables()),
     Command(("explain", "why"), "MOVE", "why a move is not legal", _explain),
     Command(("undo", "u"), "", "take back a step, or your last move", lambda session, argument: session.undo()),
     Command(("draw",), "", "offer a draw", lambda session, argument: session.offer_draw()),

@@ -7,6 +7,7 @@ from concurrent.futures import wait
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from draughts.errors import DraughtsError, GameStateError, IllegalMoveError, PlayerError
 from draughts.game.player import Limits, Player
@@ -24,7 +25,11 @@ from draughts.terminal.beginning import begin_again
 from draughts.terminal.picture import Picture, picture
 from draughts.terminal.record import Record, Score, Scorekeeper
 from draughts.terminal.storage import StoredGame
+from draughts.terminal.tables import spoken_tables
 from draughts.terminal.thinking import abandon, get_ready, has_to_start, think
+
+if TYPE_CHECKING:  # loads numpy
+    from draughts.tablebase import Tablebase
 
 __all__ = ["Reply", "Seats", "Session"]
 
@@ -73,6 +78,8 @@ class Session:
         Where games are counted that a person takes part in.
     adviser : Player, optional
         Who gives hints.
+    tablebase : Tablebase, optional
+        Endgame tables for whoever asks.
 
     Attributes
     ----------
@@ -111,6 +118,7 @@ class Session:
         seconds: float | None = None,
         record: Record | None = None,
         adviser: Player | None = None,
+        tablebase: Tablebase | None = None,
     ) -> None:
         self.path = path
         self.is_left = False
@@ -120,6 +128,7 @@ class Session:
         self._seconds = seconds
         self._record = record
         self._adviser: Player = Adviser() if adviser is None else adviser
+        self._tablebase = tablebase
         self._sit_down(stored)
         people = [color for color, player in self._players.items() if player is None]
         self.is_flipped = people == [Color.BLACK]
@@ -379,6 +388,15 @@ class Session:
         self._check_running()
         move = self._adviser.choose(self.game.copy(), Limits(seconds=_TEMPO))
         return Reply((f"hint: {self.game.board.notation(move, 'pdn')}",))
+
+    def tables(self) -> Reply:
+        """What endgame tables say of the position and of every move."""
+        self._check_running()
+        if self._tablebase is None:
+            return Reply(
+                ("there are no endgame tables; --tablebase DIR names some, draughts tablebase build makes them",)
+            )
+        return Reply(spoken_tables(self._tablebase, self.game))
 
     def offer_draw(self) -> Reply:
         """Offer a draw; a player answers at once, a person by a command."""
