@@ -266,7 +266,7 @@ class Tablebase:
         if wanted is None or wanted not in self._slices:
             there = ", ".join(map(str, sorted(self._slices)[:5]))
             raise ArgumentError(
-                f"there is no table of material {material!r}: men and kings of the side to move, then those of the other "
+                f"there is no table of material {material!r}: men and kings of the side to move, then of the other "
                 f"side, such as {there}"
             )
         return self._slices[wanted]
