@@ -12,6 +12,7 @@ from draughts.position.notation import read_spelling
 from draughts.rules.phrases import square_name
 from draughts.terminal.picture import history, spoken
 from draughts.terminal.session import Reply, Session
+from draughts.terminal.tables import spoken_tables
 
 __all__ = ["COMMANDS", "Command", "find_command", "obey"]
 
@@ -105,6 +106,12 @@ def _draws(session: Session, argument: str) -> Reply:
     return Reply(lines or ("no draw rule applies now",))
 
 
+def _tables(session: Session, argument: str) -> Reply:
+    if session.tablebase is None:
+        return Reply(("there are no endgame tables; --tablebase DIR names some, draughts tablebase build makes them",))
+    return Reply(spoken_tables(session.tablebase, session.game))
+
+
 def _history(session: Session, argument: str) -> Reply:
     return Reply(history(session.game) or ("no move has been made",))
 
@@ -126,7 +133,7 @@ def _quit(session: Session, argument: str) -> Reply:
 COMMANDS: tuple[Command, ...] = (
     Command(("moves", "m"), "[SQUARE]", "legal moves", lambda session, argument: session.legal(argument)),
     Command(("hint",), "", "a move that loses nothing at once", lambda session, argument: session.hint()),
-    Command(("tables",), "", "what endgame tables say", lambda session, argument: session.tables()),
+    Command(("tables",), "", "what endgame tables say", _tables),
     Command(("explain", "why"), "MOVE", "why a move is not legal", _explain),
     Command(("undo", "u"), "", "take back a step, or your last move", lambda session, argument: session.undo()),
     Command(("draw",), "", "offer a draw", lambda session, argument: session.offer_draw()),

@@ -25,7 +25,6 @@ from draughts.terminal.beginning import begin_again
 from draughts.terminal.picture import Picture, picture
 from draughts.terminal.record import Record, Score, Scorekeeper
 from draughts.terminal.storage import StoredGame
-from draughts.terminal.tables import spoken_tables
 from draughts.terminal.thinking import abandon, get_ready, has_to_start, think
 
 if TYPE_CHECKING:  # loads numpy
@@ -93,6 +92,8 @@ class Session:
         Whether somebody has asked to leave.
     is_resigning : bool
         Whether the side to move has been asked if it means to resign.
+    tablebase : Tablebase or None
+        The tables that commands ask.
     unsaved : str
         Why the last attempt to save failed; empty if it did not.
 
@@ -128,7 +129,7 @@ class Session:
         self._seconds = seconds
         self._record = record
         self._adviser: Player = Adviser() if adviser is None else adviser
-        self._tablebase = tablebase
+        self.tablebase = tablebase
         self._sit_down(stored)
         people = [color for color, player in self._players.items() if player is None]
         self.is_flipped = people == [Color.BLACK]
@@ -388,15 +389,6 @@ class Session:
         self._check_running()
         move = self._adviser.choose(self.game.copy(), Limits(seconds=_TEMPO))
         return Reply((f"hint: {self.game.board.notation(move, 'pdn')}",))
-
-    def tables(self) -> Reply:
-        """What endgame tables say of the position and of every move."""
-        self._check_running()
-        if self._tablebase is None:
-            return Reply(
-                ("there are no endgame tables; --tablebase DIR names some, draughts tablebase build makes them",)
-            )
-        return Reply(spoken_tables(self._tablebase, self.game))
 
     def offer_draw(self) -> Reply:
         """Offer a draw; a player answers at once, a person by a command."""

@@ -31,6 +31,8 @@ def spoken_tables(tablebase: Tablebase, game: Game) -> tuple[str, ...]:
     draws: 31-27
     loses: 31-26 (2 plies)
     """
+    if game.result is not None:
+        return (f"the game is over: {game.result.describe()}",)
     board = game.board
     outcome = tablebase.probe(board)
     if outcome is None:
