@@ -141,12 +141,12 @@ def test_without_rich_the_board_is_plain_and_the_extra_is_named(monkeypatch: pyt
 @pytest.mark.parametrize(
     ("arguments", "black", "white"),
     [
-        ([], "human", "random"),
-        (["--variant", "international"], "random", "human"),
-        (["--variant", "barrelhead"], "human", "random"),
-        (["--fen", "W:W22:B1"], "random", "human"),
-        (["--ballot", "5"], "human", "random"),
-        (["--white", "human"], "random", "human"),
+        ([], "human", "engine:5"),
+        (["--variant", "international"], "engine:5", "human"),
+        (["--variant", "barrelhead"], "human", "engine:5"),
+        (["--fen", "W:W22:B1"], "engine:5", "human"),
+        (["--ballot", "5"], "human", "engine:5"),
+        (["--white", "human"], "engine:5", "human"),
         (["--black", "random"], "random", "human"),
         (["--white", "human", "--black", "human"], "human", "human"),
     ],

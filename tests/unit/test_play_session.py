@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from draughts.engine import Line, SearchResult
 from draughts.game.game import Game
 from draughts.game.result import ResultReason
 from draughts.players import Limits, Player, parse_player
 from draughts.position.board import Board
+from draughts.position.move import Move
 from draughts.rules.houses import BARRELHEAD
 from draughts.rules.presets import AMERICAN, AMERICAN_GIVEAWAY, BREAKTHROUGH, INTERNATIONAL, RUSSIAN
-from draughts.rules.registry import variants
 from draughts.rules.rules import Color, Rules
 from draughts.rules.time_control import Expiry, Period, TimeControl
 from draughts.terminal import storage
-from draughts.terminal.advice import Adviser
 from draughts.terminal.commands import COMMANDS, obey
 from draughts.terminal.record import Record
 from draughts.terminal.session import Session
@@ -122,32 +122,111 @@ def test_help_names_every_command() -> None:
     assert all(name in text for command in COMMANDS for name in command.names)
 
 
-def test_hints_are_legal_moves_in_every_variant() -> None:
-    for rules in variants().values():
-        game = Game(rules)
-        for _ in range(12):
-            if game.is_over:
-                break
-            before = game.copy()
-            game.push(Adviser().choose(game, Limits()))
-            before.push(game.moves[-1])
-
-
 @pytest.mark.parametrize(
     ("fen", "rules", "hint"),
     [
-        ("W:W22,32:B18,25", None, "22x15"),
-        ("W:W10:B1,2", None, "10-6"),
-        ("B:W19,27:B10,11", None, "10-14"),
-        ("W:W21,32:B13", AMERICAN_GIVEAWAY, "21-17"),
-        ("W:W6:B45", BREAKTHROUGH, "6-1"),
+        ("W:WK18,K14:BK11", AMERICAN, "hint: 14-9, which wins in 7 plies"),
+        ("W:W22,32:B18,25", AMERICAN, "hint: 22x15"),
+        ("W:WK46,K47,K48:BK5", INTERNATIONAL, "which wins in 3 plies"),
+        ("W:W7,30:B40,26", BREAKTHROUGH, "hint: 7-1, which wins in 1 ply"),
+        ("W:W22:B18,10", AMERICAN_GIVEAWAY, "hint: 22x6, which loses in 1 ply"),
     ],
 )
-def test_a_hint_gains_or_at_least_loses_nothing(fen: str, rules: Rules | None, hint: str) -> None:
-    board = Board.from_fen(fen) if rules is None else Board.from_fen(fen, rules)
-    move = Adviser().choose(Game(start=board), Limits())
-    assert board.notation(move) == hint
-    assert not Adviser().accepts_draw(Game())
+def test_a_hint_is_what_the_engine_sees(fen: str, rules: Rules, hint: str) -> None:
+    assert hint in _says(_session(Game(start=Board.from_fen(fen, rules))), "hint")
+
+
+def test_hints_may_come_from_somebody_else() -> None:
+    class Stubborn:
+        def advise(self, game: Game) -> SearchResult:
+            return SearchResult((Line(0, (game.legal_moves[-1],)),), 1, 1, 1, 0.0)
+
+    session = Session(StoredGame(Game(), BOTH), _seats, None, Watch(), adviser=Stubborn())
+    assert _says(session, "hint") == "hint: 12-16"
+    assert _says(session, "ask") == "the engine would play 12-16 (0.00)"
+
+
+def test_an_opponent_is_asked_what_it_would_play() -> None:
+    alone = _session(players=ALONE)
+    assert _says(alone, "what would you play?").startswith("White (random) would play ")
+    assert alone.game.ply == 0
+    session = _session(Game(start=Board.from_fen("B:WK11:BK18,K14")), {Color.BLACK: "human", Color.WHITE: "engine:8"})
+    assert _says(session, "ask").startswith("White (engine, level 8) would play 14-9 (wins in 7 plies): 14-9 ")
+
+
+# Players that negotiate
+
+
+class Bargaining:
+    """A player with a mind of its own about draws and lost games."""
+
+    name = "bargaining"
+
+    def __init__(self, *, offers: bool = False, accepts: bool = False, resigns: bool = False) -> None:
+        self._says = offers, accepts, resigns
+
+    def choose(self, game: Game, limits: Limits) -> Move:
+        return game.legal_moves[0]
+
+    def offers_draw(self, game: Game) -> bool:
+        return self._says[0]
+
+    def accepts_draw(self, game: Game) -> bool:
+        return self._says[1]
+
+    def resigns(self, game: Game) -> bool:
+        return self._says[2]
+
+
+def _against(black: Player | None, white: Player, game: Game | None = None) -> Session:
+    return Session(StoredGame(game or Game()), lambda _: {Color.BLACK: black, Color.WHITE: white}, None, Watch())
+
+
+def test_a_player_offers_a_draw_with_its_move_and_a_person_answers() -> None:
+    session = _against(None, Bargaining(offers=True))
+    _says(session, "11-15")
+    assert session.answer().messages == ("White: 21-17", "White offers a draw; accept, decline or move")
+    assert session.player is None
+    assert _says(session, "decline") == "the draw is declined"
+    _says(session, "moves")
+    _says(session, "9-13")
+    assert session.answer().messages[-1] == "White offers a draw; accept, decline or move"
+    assert "drawn by agreement" in _says(session, "accept")
+
+
+def test_players_answer_each_other() -> None:
+    session = _against(Bargaining(accepts=True), Bargaining(offers=True))
+    session.answer()
+    session.answer()
+    assert session.answer().messages[0] == "Black (bargaining) accepts the draw"
+    assert session.game.is_over
+    refusing = _against(Bargaining(), Bargaining(offers=True))
+    for _ in range(3):
+        refusing.answer()
+    assert refusing.game.ply == 3
+
+
+def test_a_player_may_give_up() -> None:
+    session = _against(None, Bargaining(resigns=True))
+    _says(session, "11-15")
+    assert session.answer().messages[:2] == (
+        "White (bargaining) resigns",
+        "The game is over: Black wins: White resigns",
+    )
+
+
+def test_no_draw_is_offered_with_a_move_that_ends_the_game() -> None:
+    game = Game(start=Board.from_fen("W:W22:B18"))
+    session = _against(None, Bargaining(offers=True), game)
+    assert session.answer().messages[0] == "White: 22x15"
+    assert game.offer is None
+    assert game.is_over
+
+
+def test_an_opponent_who_is_sure_of_the_end_says_so() -> None:
+    game = Game(start=Board.from_fen("W:WK18,K14:BK11"))
+    session = _session(game, {Color.BLACK: "human", Color.WHITE: "engine:8"})
+    assert session.answer().messages == ("White: 14-9", "White wins in 7 plies")
 
 
 # Players

@@ -81,7 +81,7 @@ def test_a_jump_is_made_step_by_step_and_steps_are_taken_back(desk: Desk) -> Non
 
 
 def test_an_illegal_move_is_refused_in_words_and_explained(desk: Desk) -> None:
-    dialogue = desk.play("--plain")
+    dialogue = desk.play("--plain", "--white", "random")
     dialogue.expect("Black> ")
     dialogue.ask("11-18", "a man moves one square diagonally forward")
     dialogue.ask("explain 22-18", "the man on 22 is White's")
@@ -92,7 +92,7 @@ def test_an_illegal_move_is_refused_in_words_and_explained(desk: Desk) -> None:
 
 
 def test_a_move_against_random_is_answered_hinted_and_taken_back(desk: Desk) -> None:
-    dialogue = desk.play("--seed", "3", "--save", "game.json")
+    dialogue = desk.play("--white", "random", "--seed", "3", "--save", "game.json")
     dialogue.expect("Black> ")
     dialogue.ask("11-15", "Black: 11-15")
     dialogue.expect("White: ")
@@ -111,7 +111,7 @@ def test_a_move_against_random_is_answered_hinted_and_taken_back(desk: Desk) -> 
 
 
 def test_random_declines_a_draw_when_level_and_accepts_when_behind(desk: Desk) -> None:
-    dialogue = desk.play("--plain")
+    dialogue = desk.play("--plain", "--white", "random")
     dialogue.ask("draw", "White (random) declines the draw")
     dialogue.ask("draw", "Black can offer a draw again 1 move after the last time")
     dialogue.ask("resign", "Black resigns? yes or no> ")
@@ -120,7 +120,7 @@ def test_random_declines_a_draw_when_level_and_accepts_when_behind(desk: Desk) -
     dialogue.ask("yes", "The game is over: White wins: Black resigns")
     dialogue.expect("Against random: 0 games won, 1 lost, 0 drawn")
     dialogue.expect("over> ")
-    dialogue = desk.play("--plain", "--fen", "B:W30:B1,2")
+    dialogue = desk.play("--plain", "--white", "random", "--fen", "B:W30:B1,2")
     dialogue.ask("draw", "White (random) accepts the draw")
     dialogue.expect("The game is over: drawn by agreement")
 
@@ -160,7 +160,7 @@ def test_a_killed_game_goes_on_with_everything(desk: Desk) -> None:
 
 
 def test_interrupting_leaves_a_saved_game(desk: Desk) -> None:
-    dialogue = desk.play("--clock", "600")
+    dialogue = desk.play("--white", "random", "--clock", "600")
     dialogue.ask("11-15", "White: ")
     dialogue.expect("Black> ")
     dialogue.press(b"half a li")
@@ -215,14 +215,15 @@ def test_a_smaller_terminal_gets_a_smaller_board_at_once(desk: Desk) -> None:
 
 def test_a_narrow_plain_terminal_is_enough_for_every_board(desk: Desk) -> None:
     for variant in ("canadian", "turkish"):
-        dialogue = desk.play("--variant", variant, "--plain", "--save", f"{variant}.json", columns=40)
+        options = ("--variant", variant, "--black", "random", "--save", f"{variant}.json")
+        dialogue = desk.play(*options, "--plain", columns=40)
         shown = dialogue.expect("> ")
         assert max(len(line) for line in shown.splitlines()) <= 40
 
 
 @pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"NO_COLOR": "1"}, {"TERM": "unknown"}], ids=str)
 def test_a_terminal_without_colours_gets_plain_text(desk: Desk, environment: dict[str, str]) -> None:
-    dialogue = desk.play(**environment)  # type: ignore[arg-type]
+    dialogue = desk.play("--white", "random", **environment)  # type: ignore[arg-type]
     shown = dialogue.expect("Black> ")
     assert "b11" in shown
     dialogue.ask("11-15", " b15")
@@ -233,7 +234,7 @@ def test_a_terminal_without_colours_gets_plain_text(desk: Desk, environment: dic
 
 def test_colours_are_used_where_there_are_some(desk: Desk) -> None:
     pytest.importorskip("rich")
-    dialogue = desk.play()
+    dialogue = desk.play("--white", "random")
     dialogue.expect("Black> ")
     assert "▗" in dialogue.text
     assert "\x1b[1;38;5;234;48;5;231m" in dialogue.everything.decode()
@@ -244,7 +245,7 @@ def test_colours_are_used_where_there_are_some(desk: Desk) -> None:
 def test_a_terminal_that_is_not_utf8_raises_nothing(desk: Desk, encoding: str, plain: bool) -> None:
     locale = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": encoding}
     options = ["--plain"] if plain else []
-    dialogue = desk.play(*options, "--fen", "B:W18,K30:BK1,9,10", **locale)  # type: ignore[arg-type]
+    dialogue = desk.play(*options, "--white", "random", "--fen", "B:W18,K30:BK1,9,10", **locale)  # type: ignore[arg-type]
     dialogue.expect("Black> ")
     dialogue.press(b"\xe9\xff\n")
     dialogue.type("\u00e9")

@@ -41,13 +41,14 @@ __all__ = ["add_parser", "run"]
 _EPILOG = """\
 Type a move (11-15, 22x15x8, c3-d4), or a square and then the next one; help lists everything else.
 The game is saved after every move. Without --save it is in a file of its own, which the last lines name.
-Unless --black or --white says otherwise, the side that moves first is yours and the other one plays at random.
+Unless --black or --white says otherwise, the side that moves first is yours and the engine has the other one.
 
 The drawn board needs an optional package: pip install 'bitdraughts[play]'. Without it, with --plain, with NO_COLOR
 set, or where there is no terminal, the board is plain text.
 
-players: human, random, engine:LEVEL, hub:COMMAND (an engine that speaks Hub, such as "hub:scan hub"). Programs are
-         started only if --black or --white names them here, never because a saved game does.
+players: human, random, engine:LEVEL (1 to 10, easy, medium or hard; engine:5 unless you name another opponent),
+         hub:COMMAND (an engine that speaks Hub, such as "hub:scan hub"). Programs are started only if --black or
+         --white names them here, never because a saved game does.
 clocks:  300+5 (seconds and increment), 30/3600 (moves and seconds), 40/7200:900; 40/move (seconds for each move),
          40/move/auto (a move is made for whoever takes longer). Engines are told what is left.
 
@@ -64,7 +65,8 @@ examples:
 _PER_MOVE = re.compile(r"([0-9]{1,5}(?:\.[0-9]{1,3})?)/move(/auto)?", re.ASCII)
 _SECONDS = re.compile(r"[0-9]{1,5}(?:\.[0-9]{1,3})?", re.ASCII)
 _LAST = object()
-_RANDOM = "random"
+#: Who plays against a person unless somebody else is named.
+_OPPONENT = "engine:5"
 _SIDES = {Color.BLACK: "black", Color.WHITE: "white"}
 
 
@@ -197,11 +199,11 @@ def _new_game(options: argparse.Namespace) -> tuple[StoredGame, list[str]]:
 
 
 def _who_plays(options: argparse.Namespace, first: Color) -> dict[Color, str]:
-    """Both players: against a person somebody at random, against a player a person, who begins if nothing is said."""
+    """Both players: against a person the engine, against a player a person, who begins if nothing is said."""
     given: dict[Color, str | None] = {color: getattr(options, side) for color, side in _SIDES.items()}
     if not any(given.values()):
         given[first] = HUMAN
-    return {color: text or (_RANDOM if _is_human(given[color.opponent]) else HUMAN) for color, text in given.items()}
+    return {color: text or (_OPPONENT if _is_human(given[color.opponent]) else HUMAN) for color, text in given.items()}
 
 
 def _is_human(text: str | None) -> bool:

@@ -90,7 +90,7 @@ async def _think(game: DxpGame, player: Player) -> asyncio.Task[Decision] | None
     await game.settled()
     if game.is_own_turn and game.game.ply == ply:
         decision = thinking.result()
-        if decision.resigns:
+        if decision.move is None:
             await game.end(EndReason.RESIGN)
         else:
             await game.play(decision.move, time.monotonic() - began)

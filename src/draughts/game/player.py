@@ -183,7 +183,7 @@ class Negotiator(Player, Protocol):
         """Whether the side to move gives up instead of making its move."""
 
     def offers_draw(self, game: Game) -> bool:
-        """Whether the side to move offers a draw before its move."""
+        """Whether the side to move offers a draw with its move."""
 
 
 class Decision(NamedTuple):
@@ -191,29 +191,44 @@ class Decision(NamedTuple):
 
     Attributes
     ----------
-    move : Move
-        The move that it has chosen.
+    move : Move or None
+        The move that it makes; None if the game ends instead.
+    accepts_draw : bool
+        Whether it takes the draw that the other side has offered.
     resigns : bool
-        Whether it gives up instead.
+        Whether it gives up.
     offers_draw : bool
-        Whether it offers a draw before the move; it is False where the rules allow none.
+        Whether it offers a draw with the move.
     """
 
-    move: Move
+    move: Move | None
+    accepts_draw: bool = False
     resigns: bool = False
     offers_draw: bool = False
 
+    def carry_out(self, game: Game, at: float | None = None) -> None:
+        """Do it in a game; `at` is the timestamp, if the game has a clock that runs."""
+        if self.accepts_draw:
+            game.accept_draw(game.turn)
+        elif self.move is None:
+            game.resign(game.turn)
+        else:
+            game.push(self.move, at=at, offer_draw=self.offers_draw)
+
 
 def decide(player: Player, game: Game, limits: Limits) -> Decision:
-    """Ask a player what it does in its turn: for its move, and a `Negotiator` also whether it resigns or offers a draw.
+    """Ask a player what it does in its turn: about an open draw offer, for its move, and what a `Negotiator` does.
+
+    A draw is offered only where the rules allow it and the move does not end the game.
 
     Examples
     --------
     >>> from draughts import Game
-    >>> from draughts.game.player import Limits, decide
-    >>> from draughts.players import RandomPlayer
-    >>> decide(RandomPlayer(7), Game(), Limits()).resigns
-    False
+    >>> from draughts.players import Limits, RandomPlayer, decide
+    >>> game = Game()
+    >>> decide(RandomPlayer(7), game, Limits()).carry_out(game)
+    >>> game.ply
+    1
     """
     if not isinstance(player, Player):
         refuse("who decides is a Player, with a name, choose and accepts_draw", player)
@@ -221,9 +236,20 @@ def decide(player: Player, game: Game, limits: Limits) -> Decision:
         refuse("a player is asked in a Game", game)
     if not isinstance(limits, Limits):
         refuse("what limits a player are Limits", limits)
+    if game.offer is game.turn.opponent and player.accepts_draw(game):
+        return Decision(None, accepts_draw=True)
     move = player.choose(game, limits)
     if not isinstance(player, Negotiator):
         return Decision(move)
     if player.resigns(game):
-        return Decision(move, resigns=True)
-    return Decision(move, offers_draw=game.may_offer_draw and player.offers_draw(game))
+        return Decision(None, resigns=True)
+    is_offered = game.may_offer_draw and player.offers_draw(game) and not _ends(game, move)
+    return Decision(move, offers_draw=is_offered)
+
+
+def _ends(game: Game, move: Move) -> bool:
+    """Whether a move ends the game."""
+    after = Game(start=game.boards[0], is_timed=False)
+    for each in (*game.moves, move):
+        after.push(each)
+    return after.is_over

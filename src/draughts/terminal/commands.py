@@ -11,7 +11,8 @@ from draughts.position.move_entry import selectable_squares
 from draughts.position.notation import read_spelling
 from draughts.rules.phrases import square_name
 from draughts.terminal.picture import history, spoken
-from draughts.terminal.session import Reply, Session
+from draughts.terminal.reply import Reply
+from draughts.terminal.session import Session
 from draughts.terminal.tables import spoken_tables
 
 __all__ = ["COMMANDS", "Command", "find_command", "obey"]
@@ -132,7 +133,8 @@ def _quit(session: Session, argument: str) -> Reply:
 
 COMMANDS: tuple[Command, ...] = (
     Command(("moves", "m"), "[SQUARE]", "legal moves", lambda session, argument: session.legal(argument)),
-    Command(("hint",), "", "a move that loses nothing at once", lambda session, argument: session.hint()),
+    Command(("hint",), "", "the best move that the engine sees", lambda session, argument: session.hint()),
+    Command(("ask", "what"), "", "what would your opponent play here?", lambda session, argument: session.ask()),
     Command(("tables",), "", "what endgame tables say", _tables),
     Command(("explain", "why"), "MOVE", "why a move is not legal", _explain),
     Command(("undo", "u"), "", "take back a step, or your last move", lambda session, argument: session.undo()),

@@ -12,7 +12,8 @@ from draughts.support.printable import printable
 from draughts.terminal.commands import obey
 from draughts.terminal.picture import Picture
 from draughts.terminal.plain import show_plain
-from draughts.terminal.session import Reply, Session
+from draughts.terminal.reply import Reply
+from draughts.terminal.session import Session
 from draughts.terminal.terminal import Resized, Terminal, TimeUp, terminal_size
 
 __all__ = ["PlainScreen", "Screen", "choose_screen", "farewell", "play"]

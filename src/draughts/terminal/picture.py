@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from draughts.game.clocks import Clock
 from draughts.game.game import Game
+from draughts.position.board import Board
+from draughts.position.move import Move
 from draughts.position.move_entry import MoveEntry
 from draughts.rules.draws import Repetition
 from draughts.rules.geometry import Geometry
-from draughts.rules.phrases import pieces_in_words
+from draughts.rules.phrases import pieces_in_words, square_name
 from draughts.rules.rules import Color, Notation, Piece, Rules
 
-__all__ = ["Picture", "cells", "clock_text", "file_letters", "history", "picture", "spoken"]
+__all__ = ["Picture", "cells", "clock_text", "file_letters", "history", "move_text", "path_text", "picture", "spoken"]
 
 #: Draw rules are shown while no more moves than this are left to each side.
 _SOON = 10
@@ -104,6 +106,25 @@ def picture(
         status=tuple(_status(game, players, at)),
         history=history(game),
     )
+
+
+def path_text(board: Board, path: Sequence[int]) -> str:
+    """The squares of a move, all of them, as players of the variant write them."""
+    mark = board.rules.capture_separator if board.has_capture else "-"
+    return mark.join(square_name(board.rules, square) for square in path)
+
+
+def move_text(board: Board, move: Move) -> str:
+    """A move as people may type it: with every square where more than one piece is taken.
+
+    Examples
+    --------
+    >>> from draughts import Board
+    >>> board = Board.from_fen("W:W22:B9,10,17,18")
+    >>> [move_text(board, move) for move in board.legal_moves]
+    ['22x13x6', '22x15x6']
+    """
+    return path_text(board, move.path) if len(move.captured) > 1 else board.notation(move, "pdn")
 
 
 def spoken(picture: Picture) -> tuple[str, ...]:

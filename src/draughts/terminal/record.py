@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -141,6 +142,10 @@ class Record:
         opponent = as_black.white
         won_games, lost = as_black.black_won + as_white.white_won, as_black.white_won + as_white.black_won
         return f"Against {opponent}: {counted(won_games, 'game')} won, {lost} lost, {score.drawn + other.drawn} drawn"
+
+    def keeper(self, game: Game, players: Mapping[Color, str]) -> Scorekeeper:
+        """Who keeps it up to date with a game of these players."""
+        return Scorekeeper(self, Score(game.rules.name, players[Color.BLACK], players[Color.WHITE]), game)
 
     def _read(self) -> tuple[Score, ...]:
         try:

@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import wait
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from draughts.errors import DraughtsError, GameStateError, IllegalMoveError, PlayerError
-from draughts.game.player import Limits, Player
+from draughts.game.player import Decision, Limits, Player
 from draughts.players import HUMAN
 from draughts.position.explanation import Reason
 from draughts.position.move import Move
 from draughts.position.move_entry import MoveEntry
-from draughts.rules.phrases import square_name
 from draughts.rules.rules import Color
 from draughts.rules.time_control import Expiry
 from draughts.support.printable import printable
 from draughts.terminal import storage
-from draughts.terminal.advice import Adviser
+from draughts.terminal.advice import Adviser, EngineAdviser, hint_text, plan_text
 from draughts.terminal.beginning import begin_again
-from draughts.terminal.picture import Picture, picture
-from draughts.terminal.record import Record, Score, Scorekeeper
+from draughts.terminal.picture import Picture, move_text, path_text, picture
+from draughts.terminal.record import Record
+from draughts.terminal.reply import Reply
 from draughts.terminal.storage import StoredGame
-from draughts.terminal.thinking import abandon, get_ready, has_to_start, think
+from draughts.terminal.thinking import abandon, found_by, has_to_start, start, think
 
 if TYPE_CHECKING:  # loads numpy
     from draughts.tablebase import Tablebase
 
-__all__ = ["Reply", "Seats", "Session"]
+__all__ = ["Seats", "Session"]
 
 #: Who plays in a game: a player, or None for a person.
 Seats = Callable[[StoredGame], Mapping[Color, Player | None]]
@@ -39,22 +39,6 @@ Seats = Callable[[StoredGame], Mapping[Color, Player | None]]
 _TEMPO = 5.0
 #: Seconds between looks at the clock while a player thinks.
 _TICK = 0.1
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What a line has led to.
-
-    Attributes
-    ----------
-    messages : tuple of str
-        To be said.
-    is_new : bool
-        Whether there is something new to see on the board.
-    """
-
-    messages: tuple[str, ...] = ()
-    is_new: bool = False
 
 
 class Session:
@@ -75,8 +59,8 @@ class Session:
         The most that a player may take for a move; by default 5 without a clock, and no limit but the clock with one.
     record : Record, optional
         Where games are counted that a person takes part in.
-    adviser : Player, optional
-        Who gives hints.
+    adviser : Adviser, optional
+        Who gives hints; the engine unless given.
     tablebase : Tablebase, optional
         Endgame tables for whoever asks.
 
@@ -118,7 +102,7 @@ class Session:
         *,
         seconds: float | None = None,
         record: Record | None = None,
-        adviser: Player | None = None,
+        adviser: Adviser | None = None,
         tablebase: Tablebase | None = None,
     ) -> None:
         self.path = path
@@ -128,7 +112,7 @@ class Session:
         self._now = now
         self._seconds = seconds
         self._record = record
-        self._adviser: Player = Adviser() if adviser is None else adviser
+        self._adviser: Adviser = EngineAdviser(tablebase) if adviser is None else adviser
         self.tablebase = tablebase
         self._sit_down(stored)
         people = [color for color, player in self._players.items() if player is None]
@@ -141,7 +125,8 @@ class Session:
         self.is_resigning = False
         self._stored = stored
         self._players = self._seats(stored)
-        self._scorekeeper = self._keeping_score()
+        record = self._record if self.has_people else None
+        self._scorekeeper = None if record is None else record.keeper(self.game, stored.players)
 
     # Looking
 
@@ -162,7 +147,7 @@ class Session:
             return "over> "
         if self.is_resigning:
             return f"{self._side(self.game.turn)} resigns? yes or no> "
-        steps = "" if self.entry is None else f" {self._written(self.entry.path)}"
+        steps = "" if self.entry is None else f" {path_text(self.game.board, self.entry.path)}"
         return f"{self._side(self.game.turn)}{steps}> "
 
     @property
@@ -170,6 +155,10 @@ class Session:
         """The time of the side to move; None without a clock."""
         clock = self.game.clock
         return None if clock is None or self.game.is_over else clock.remaining(self.game.turn, self._now())
+
+    @property
+    def _at(self) -> float | None:
+        return None if self.game.clock is None else self._now()
 
     def picture(self) -> Picture:
         """What there is to see."""
@@ -202,12 +191,8 @@ class Session:
         if not self.game.is_over:
             for color, player in self._players.items():
                 with self._failures_of(color):
-                    ready = get_ready(player, self.game.rules)
-                    while not ready.done() and not is_interrupted():
-                        wait((ready,), _TICK)
-                    if not ready.done():
-                        return abandon(player)
-                    ready.result()
+                    if not start(player, self.game.rules, is_interrupted):
+                        return
             self._start_clock()
         self.save()
 
@@ -274,7 +259,22 @@ class Session:
                     if not thought.done():
                         abandon(player)
                     return Reply() if late is None else late
-            return self._push(thought.result())
+            return self._carry_out(player, thought.result())
+
+    def _carry_out(self, player: Player, decision: Decision) -> Reply:
+        """Do what a player has decided, and say what it knows of the end."""
+        turn, board = self.game.turn, self.game.board
+        decision.carry_out(self.game, self._at)
+        if decision.move is None:
+            deed = "accepts the draw" if decision.accepts_draw else "resigns"
+            return self._announce((f"{self._side(turn)} ({self._name_of(turn)}) {deed}",))
+        side, found = self._side(turn), found_by(player)
+        told = [f"{side}: {board.notation(decision.move, 'pdn')}"]
+        if found is not None and found.certainty and not self.game.is_over:
+            told.append(f"{side} {found.certainty}")
+        if decision.offers_draw:
+            told.append(f"{side} offers a draw{'; accept, decline or move' if self.player is None else ''}")
+        return self._announce(tuple(told))
 
     @contextmanager
     def _failures_of(self, color: Color) -> Iterator[None]:
@@ -315,13 +315,13 @@ class Session:
         self._check_running()
         found = self.game.board.explain(text)
         if found.reason is Reason.AMBIGUOUS:
-            squares = ", ".join(self._written(move.path) for move in found.moves)
+            squares = ", ".join(path_text(self.game.board, move.path) for move in found.moves)
             return Reply((f"{text!r}: several moves fit; name the next square: {squares}",))
         return self._push(found.moves[0] if found.is_legal else text)
 
     def _push(self, move: Move | str) -> Reply:
         turn, board = self.game.turn, self.game.board
-        made = self.game.push(move, at=None if self.game.clock is None else self._now())
+        made = self.game.push(move, at=self._at)
         return self._announce((f"{self._side(turn)}: {board.notation(made, 'pdn')}",))
 
     def _announce(self, messages: tuple[str, ...]) -> Reply:
@@ -385,10 +385,22 @@ class Session:
         return Reply((f"taken back; {self._side(turn)} is to move again",), is_new=True)
 
     def hint(self) -> Reply:
-        """What might be played."""
+        """The best move."""
         self._check_running()
-        move = self._adviser.choose(self.game.copy(), Limits(seconds=_TEMPO))
-        return Reply((f"hint: {self.game.board.notation(move, 'pdn')}",))
+        return Reply((hint_text(self.game.board, self._adviser.advise(self.game.copy()).lines[0]),))
+
+    def ask(self) -> Reply:
+        """What the opponent would play in this place; the engine answers if that is a person."""
+        self._check_running()
+        game, other = self.game.copy(), self.game.turn.opponent
+        opponent = self._players[other]
+        if opponent is None:
+            line = self._adviser.advise(game).lines[0]
+            return Reply((f"the engine would play {plan_text(game.board, line.move, line)}",))
+        with self._failures_of(other):
+            move = opponent.choose(game, self._limits())
+        plan = plan_text(game.board, move, found_by(opponent))
+        return Reply((f"{self._side(other)} ({self._name_of(other)}) would play {plan}",))
 
     def offer_draw(self) -> Reply:
         """Offer a draw; a player answers at once, a person by a command."""
@@ -454,18 +466,11 @@ class Session:
         keeper = self._scorekeeper
         return Reply(("only games with a person are counted" if keeper is None else keeper.describe(),))
 
-    def _keeping_score(self) -> Scorekeeper | None:
-        if self._record is None or not self.has_people:
-            return None
-        players = self._stored.players
-        score = Score(self.game.rules.name, players[Color.BLACK], players[Color.WHITE])
-        return Scorekeeper(self._record, score, self.game)
-
     def legal(self, square: str) -> Reply:
         """The legal moves, all or those of one piece."""
         self._check_running()
         moves = self.game.legal_moves if not square else self.game.start_move(square).moves
-        return Reply((", ".join(self._written_move(move) for move in moves),))
+        return Reply((", ".join(move_text(self.game.board, move) for move in moves),))
 
     def save_as(self, name: str) -> Reply:
         """Save now, and a copy if a file is named."""
@@ -484,13 +489,6 @@ class Session:
     def _check_running(self) -> None:
         if self.game.is_over:
             raise GameStateError("the game is over; new, undo, save FILE or quit")
-
-    def _written_move(self, move: Move) -> str:
-        return self._written(move.path) if len(move.captured) > 1 else self.game.board.notation(move, "pdn")
-
-    def _written(self, path: tuple[int, ...]) -> str:
-        mark = self.game.rules.capture_separator if self.game.board.has_capture else "-"
-        return mark.join(square_name(self.game.rules, square) for square in path)
 
     def _side(self, color: Color) -> str:
         return self.game.rules.side_name(color)

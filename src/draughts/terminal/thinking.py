@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from threading import Thread
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
 from draughts.game.game import Game
-from draughts.game.player import Limits, Player
-from draughts.position.move import Move
+from draughts.game.player import Decision, Limits, Player, decide
 from draughts.rules.rules import Rules
 
-__all__ = ["abandon", "get_ready", "has_to_start", "think"]
+if TYPE_CHECKING:  # loads numpy
+    from draughts.engine.result import Line, SearchResult
+
+__all__ = ["abandon", "found_by", "has_to_start", "start", "think"]
 
 T = TypeVar("T")
+
+#: Seconds between looks at whether anybody waits still.
+_TICK = 0.1
 
 
 @runtime_checkable
@@ -33,29 +38,58 @@ class _Stoppable(Protocol):
         """Stop thinking at once; the answer no longer matters."""
 
 
+@runtime_checkable
+class _Telling(Protocol):
+    """A player that can say what it has found about the move that it chose last."""
+
+    @property
+    def last(self) -> SearchResult | None:
+        """What it has found."""
+
+
+def found_by(player: Player | None) -> Line | None:
+    """What a player has found about its last move; None if it cannot say."""
+    last = player.last if isinstance(player, _Telling) else None
+    return None if last is None else last.lines[0]
+
+
 def has_to_start(player: Player | None) -> bool:
     """Whether a player takes its time to start."""
     return isinstance(player, _Starting)
 
 
-def get_ready(player: Player | None, rules: Rules) -> Future[None]:
-    """Start a player; there is nothing to wait for if it needs no start.
+def start(player: Player | None, rules: Rules, is_interrupted: Callable[[], bool]) -> bool:
+    """Start a player and wait until it can be asked for a move; one that needs no start is ready.
+
+    Parameters
+    ----------
+    player : Player or None
+        The player.
+    rules : Rules
+        What is to be played.
+    is_interrupted : callable
+        Asked meanwhile: whether nobody wants to wait any longer.
 
     Returns
     -------
-    Future of None
-        Done when the player can be asked for a move, or with the exception that it raised.
+    bool
+        Whether it is ready. What it raises is raised here.
     """
-    if isinstance(player, _Starting):
-        starting = player
-        return _begun(lambda: starting.get_ready(rules))
-    nothing: Future[None] = Future()
-    nothing.set_result(None)
-    return nothing
+    if not isinstance(player, _Starting):
+        return True
+    starting = player
+    ready = _begun(lambda: starting.get_ready(rules))
+    while not ready.done() and not is_interrupted():
+        wait((ready,), _TICK)
+    if not ready.done():
+        abandon(player)
+        return False
+    ready.result()
+    return True
 
 
-def think(player: Player, game: Game, limits: Limits) -> Future[Move]:
-    """Let a player choose a move.
+def think(player: Player, game: Game, limits: Limits) -> Future[Decision]:
+    """Let a player choose a move, answer an offer, or give up.
 
     Parameters
     ----------
@@ -68,17 +102,17 @@ def think(player: Player, game: Game, limits: Limits) -> Future[Move]:
 
     Returns
     -------
-    Future of Move
-        The move, once it is there, or the exception that the player raised. The process does not wait for it to end.
+    Future of Decision
+        What it does, or the exception that the player raised. The process does not wait for it to end.
 
     Examples
     --------
     >>> from draughts.players import RandomPlayer
-    >>> think(RandomPlayer(7), Game(), Limits()).result() in Game().legal_moves
+    >>> think(RandomPlayer(7), Game(), Limits()).result().move in Game().legal_moves
     True
     """
     copy = game.copy()
-    return _begun(lambda: player.choose(copy, limits))
+    return _begun(lambda: decide(player, copy, limits))
 
 
 def abandon(player: Player | None) -> None:
