@@ -91,6 +91,25 @@ def test_it_analyses_until_it_is_stopped_and_ponders(command: list[str]) -> None
     asyncio.run(test())
 
 
+def test_it_plays_whole_games_with_our_own_engine_and_nobody_breaks_the_protocol(
+    command: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    async def test(color: Color) -> Game:
+        game = Game(INTERNATIONAL)
+        ours = [sys.executable, "-m", "draughts", "hub"]
+        async with await HubEngine.popen(ours, timeout=60) as own, await HubEngine.popen(command) as dame:
+            while not game.is_over and game.ply < _LONGEST:
+                mover, level = (own, Level(nodes=5000)) if game.turn is color else (dame, Level(depth=5))
+                game.push((await mover.play(game, level)).move)
+        return game
+
+    for color in Color:
+        result = asyncio.run(test(color)).result
+        assert result is not None
+        assert result.winner is not color.opponent
+    assert not caplog.records
+
+
 def test_it_is_a_player(command: list[str]) -> None:
     player = HubPlayer(command)
     game = Game(INTERNATIONAL)

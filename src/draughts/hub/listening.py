@@ -14,6 +14,7 @@ from draughts.errors import DraughtsError
 from draughts.game.player import Player
 from draughts.hub.server import HubServer
 from draughts.hub.task import Searcher
+from draughts.hub.variants import DEFAULT_VARIANT
 from draughts.support.printable import printable
 from draughts.transport.channel import listening
 
@@ -34,6 +35,7 @@ def serve(
     name: str | None = None,
     version: str | None = None,
     author: str | None = None,
+    variant: str = DEFAULT_VARIANT,
 ) -> None:
     r"""Let a program be driven through files, until the GUI says quit or its file ends.
 
@@ -43,8 +45,8 @@ def serve(
         What plays.
     source, target : binary files, optional
         Where lines come from and go to; standard input and output if None. Nothing else may be written there.
-    name, version, author : str, optional
-        Who the engine says that it is; see `HubServer`.
+    name, version, author, variant : str, optional
+        Who the engine says that it is, and what it plays; see `HubServer`.
 
     Examples
     --------
@@ -66,7 +68,7 @@ def serve(
         except (OSError, ValueError):  # the GUI is gone
             server.close()
 
-    server = HubServer(program, send, name=name, version=version, author=author)
+    server = HubServer(program, send, name=name, version=version, author=author, variant=variant)
     read = getattr(reader, "read1", reader.read)  # what there is, without waiting for more
     try:
         while (data := read(_CHUNK)) and server.feed(data):
@@ -83,6 +85,7 @@ def listen(
     name: str | None = None,
     version: str | None = None,
     author: str | None = None,
+    variant: str = DEFAULT_VARIANT,
 ) -> AbstractAsyncContextManager[int]:
     """Let programs be driven through a socket, for as long as an ``async with`` statement lasts.
 
@@ -94,8 +97,8 @@ def listen(
         Where to listen. Whoever can connect can use the program.
     port : int
         Where to listen; 0 for a free port.
-    name, version, author : str, optional
-        Who the engine says that it is; see `HubServer`.
+    name, version, author, variant : str, optional
+        Who the engine says that it is, and what it plays; see `HubServer`.
 
     Returns
     -------
@@ -109,7 +112,7 @@ def listen(
     """
 
     def server(send: Callable[[str], None]) -> HubServer:
-        return HubServer(program(), send, name=name, version=version, author=author)
+        return HubServer(program(), send, name=name, version=version, author=author, variant=variant)
 
     return listening(lambda reader, writer: _talk(server, reader, writer), host, port)
 

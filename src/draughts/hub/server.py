@@ -19,8 +19,7 @@ from draughts.hub.moves import read_move, write_move
 from draughts.hub.position import read_position
 from draughts.hub.syntax import MAX_LINE
 from draughts.hub.task import Adjustable, Reply, Searcher, Task
-from draughts.hub.variants import VARIANTS, variant_rules
-from draughts.rules.presets import INTERNATIONAL
+from draughts.hub.variants import DEFAULT_VARIANT, VARIANTS, variant_rules
 from draughts.rules.rules import Rules
 from draughts.transport.line_splitting import LineSplitter
 
@@ -50,6 +49,8 @@ class HubServer:
         Takes the lines for the GUI, without their ends; it is called from several threads, by one at a time.
     name, version, author : str, optional
         Who the engine says that it is; what the program says unless given: a `Player` or `Searcher` has a name only.
+    variant : str
+        What is played until the GUI says otherwise, by its Hub name.
 
     Examples
     --------
@@ -72,6 +73,7 @@ class HubServer:
         name: str | None = None,
         version: str | None = None,
         author: str | None = None,
+        variant: str = DEFAULT_VARIANT,
     ) -> None:
         self._searcher = program if isinstance(program, Searcher) else _Held(program)
         self._adjustable = program if isinstance(program, Adjustable) else None
@@ -87,8 +89,8 @@ class HubServer:
         self._waiting: deque[Message] = deque()
         self._tracebacks = 0
         self._is_ready = False
-        self._variant = next(iter(VARIANTS))
-        self._rules: Rules = INTERNATIONAL
+        self._variant = variant
+        self._rules: Rules = variant_rules(variant)
         self._game: Game | None = None
         self._level = Level()
         self._level_is_used = False

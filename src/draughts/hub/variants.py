@@ -11,7 +11,7 @@ from draughts.rules.readings import as_rules
 from draughts.rules.rules import Rules
 from draughts.support.checks import as_text
 
-__all__ = ["VARIANTS", "variant_name", "variant_rules"]
+__all__ = ["DEFAULT_VARIANT", "VARIANTS", "variant_name", "variant_rules"]
 
 #: The rules by Hub's names, in Hub's order.
 VARIANTS: Mapping[str, Rules] = MappingProxyType(
@@ -23,6 +23,8 @@ VARIANTS: Mapping[str, Rules] = MappingProxyType(
         "losing": INTERNATIONAL_GIVEAWAY,
     }
 )
+#: What is played if nothing is said.
+DEFAULT_VARIANT = "normal"
 
 
 def variant_rules(name: str) -> Rules:

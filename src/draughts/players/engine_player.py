@@ -221,8 +221,8 @@ def _info(result: SearchResult) -> Info:
         depth=result.depth,
         score=result.score / 100,
         nodes=result.nodes,
-        time=result.time,
-        nps=result.nodes / max(result.time, 1e-6) / 1e6,
+        time=round(result.time, 3),
+        nps=round(result.nodes / max(result.time, 1e-6) / 1e6, 3),
         pv=tuple(write_move(move) for move in result.pv),
     )
 
