@@ -40,7 +40,7 @@ from draughts import Board, Rules, get_rules, get_variant, published, variants
 from draughts import cli as command_line
 from draughts.kernel.layout import square_bits
 from draughts.kernel.movement import movement_of
-from draughts.position.describe import _COLUMNS, explain_rules, summary_row
+from draughts.position.describe import explain_rules, summary_row
 from draughts.position.move import Move
 from draughts.rules.rules import Notation
 from draughts.support.show import show
@@ -292,9 +292,9 @@ def comparison_page() -> Iterator[str]:
     yield from heading("Variants", "=")
     yield "Every preset with what tells it from the others. ``draughts variants`` prints the same table."
     yield ""
-    rows: list[Sequence[str]] = [_COLUMNS]
+    rows: list[Sequence[str]] = [tuple(summary_row(Rules()))]
     for name, rules in variants().items():
-        first, *rest = summary_row(rules)
+        first, *rest = summary_row(rules).values()
         rows.append((f":doc:`{plain(first)} </variants/{name}>`", *("none" if c == "-" else plain(c) for c in rest)))
     yield from table(rows, ":class: compact")
     yield (

@@ -539,13 +539,13 @@ def test_branches_that_the_rules_decide_are_dropped(kernel: Callable[..., Specia
     text = """
         @entry
         def f(n: int) -> int:
-            if FLYING:
+            if MOVEMENT.flying:
                 return n + 1
             elif n:
                 n += 2
             else:
                 n += 3
-            return n if not FLYING else 0
+            return n if not MOVEMENT.flying else 0
     """
     assert body(kernel(text, RUSSIAN)) == "return n + 1"
     assert "if n:" in body(kernel(text, AMERICAN))
@@ -572,7 +572,7 @@ def test_an_empty_branch_is_still_a_statement(kernel: Callable[..., Specialised]
         @entry
         def f(n: int) -> int:
             if n > 3:
-                if FLYING:
+                if MOVEMENT.flying:
                     n += 1
             return n
         """
@@ -583,14 +583,14 @@ def test_an_empty_branch_is_still_a_statement(kernel: Callable[..., Specialised]
 @pytest.mark.parametrize(
     ("expression", "wanted"),
     [
-        ("FLYING and n", "False"),
-        ("n and FLYING", "n and False"),
-        ("not FLYING and n", "n"),
-        ("n or not FLYING", "n or True"),
-        ("not FLYING or n", "True"),
-        ("FLYING or n", "n"),
-        ("n and not FLYING and m", "n and m"),
-        ("1 if FLYING else n", "n"),
+        ("MOVEMENT.flying and n", "False"),
+        ("n and MOVEMENT.flying", "n and False"),
+        ("not MOVEMENT.flying and n", "n"),
+        ("n or not MOVEMENT.flying", "n or True"),
+        ("not MOVEMENT.flying or n", "True"),
+        ("MOVEMENT.flying or n", "n"),
+        ("n and not MOVEMENT.flying and m", "n and m"),
+        ("1 if MOVEMENT.flying else n", "n"),
         ("HALF + 3", "5"),
         ("HALF * 3 - 1", "5"),
         ("HALF == 2", "True"),

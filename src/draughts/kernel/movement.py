@@ -17,7 +17,10 @@ NOT_FORWARD = Direction.BACKWARD | Direction.BACKWARD_LEFT | Direction.BACKWARD_
 
 @dataclass(frozen=True, slots=True)
 class MovementRules:
-    """The fields of `Rules` that decide which moves are legal, brought to one form where several mean the same."""
+    """The fields of `Rules` that decide which moves are legal, brought to one form where several mean the same.
+
+    Kernel source asks for them by the name `MOVEMENT`.
+    """
 
     width: int
     height: int
@@ -36,6 +39,50 @@ class MovementRules:
     ends_with_king: bool
     must_finish: bool = True
     """Whether a capture must go on while it can. No rule set lets it stop; explanations ask what if one did."""
+
+    @property
+    def landing_adjacent(self) -> bool:
+        """Whether a flying king lands right behind the piece that it takes."""
+        return self.landing is KingLanding.ADJACENT
+
+    @property
+    def landing_after_king(self) -> bool:
+        """Whether it does so behind a king that it takes last."""
+        return self.landing is KingLanding.ADJACENT_AFTER_KING
+
+    @property
+    def continues_as_king(self) -> bool:
+        """Whether a man that reaches the promotion row in a capture goes on as a king."""
+        return self.promotion is Promotion.CONTINUES_AS_KING
+
+    @property
+    def ends_move(self) -> bool:
+        """Whether a man that reaches the promotion row in a capture stops there."""
+        return self.promotion is Promotion.ENDS_MOVE
+
+    @property
+    def free_choice(self) -> bool:
+        """Whether all captures are legal."""
+        return not self.priority
+
+    @property
+    def most_men(self) -> bool:
+        """Whether a capture of more men goes before one of fewer."""
+        return not {CapturePriority.MOST_PIECES, CapturePriority.MOST_VALUE}.isdisjoint(self.priority)
+
+    @property
+    def kings_matter(self) -> bool:
+        """Whether a man that has just been crowned is taken, or takes, by other rules than a man."""
+        return (
+            not self.men_capture_kings
+            or self.ends_with_king
+            or self.priority not in ((), (CapturePriority.MOST_PIECES,))
+        )
+
+    @property
+    def men_return(self) -> bool:
+        """Whether a man can go back to where it came from."""
+        return bool(self.man_moves & NOT_FORWARD)
 
     @property
     def straight_jumps(self) -> bool:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from draughts.kernel.layout import Layout, Step
-from draughts.kernel.movement import NOT_FORWARD, MovementRules
+from draughts.kernel.movement import MovementRules
 from draughts.kernel.scratch import PLY_PLACES
 from draughts.kernel.search_words import PATTERN_SIZE
-from draughts.rules.rules import CapturePriority, Direction, KingLanding, Promotion
+from draughts.rules.rules import CapturePriority, Direction
 
 __all__ = ["DirectionWord", "RoyalWords", "SideWords", "Word", "hash_entry", "patterns_of", "rays_of", "words_of"]
 
@@ -162,6 +162,7 @@ def words_of(movement: MovementRules) -> dict[str, object]:  # long: a table
     word = 1 if layout.bits <= 64 else 2
     diagonal = not movement.all_squares and not movement.straight_jumps
     return {
+        "MOVEMENT": movement,
         "SIDES": sides,
         "DIRECTIONS": tuple(directions.values()),
         "HALF": len(directions) // 2,
@@ -169,26 +170,9 @@ def words_of(movement: MovementRules) -> dict[str, object]:  # long: a table
         "ZERO": Word(0),
         "INTERIOR": Word(layout.interior),
         "PATTERNS": _pattern_words(layout),
-        "MEN_RETURN": bool(movement.man_moves & NOT_FORWARD),
-        "FLYING": movement.flying,
-        "IMMEDIATE": movement.immediate,
-        "ABOUT_TURNS": movement.about_turns,
-        "LANDING_ADJACENT": movement.landing is KingLanding.ADJACENT,
-        "LANDING_AFTER_KING": movement.landing is KingLanding.ADJACENT_AFTER_KING,
-        "MEN_CAPTURE_KINGS": movement.men_capture_kings,
-        "CONTINUES_AS_KING": movement.promotion is Promotion.CONTINUES_AS_KING,
-        "ENDS_MOVE": movement.promotion is Promotion.ENDS_MOVE,
-        "ENDS_WITH_KING": movement.ends_with_king,
-        "FREE_CHOICE": not movement.priority,
-        "MUST_FINISH": movement.must_finish,
-        "MOST_MEN": not {CapturePriority.MOST_PIECES, CapturePriority.MOST_VALUE}.isdisjoint(movement.priority),
         "EIGHT_WAYS": len(sides[0].man_captures) > 4,
         "TRIANGLES": bool(movement.man_captures & Direction.STRAIGHT and movement.man_captures & Direction.DIAGONAL),
         "JUMPS_INTO_ORIGIN": _jumps_into_origin(sides[0].man_moves, sides[1].man_captures),
-        # Whether a man that has just been crowned is taken, or takes, by other rules than a man.
-        "KINGS_MATTER": not movement.men_capture_kings
-        or movement.ends_with_king
-        or movement.priority not in ((), (CapturePriority.MOST_PIECES,)),
         # Two short diagonal jumpers need four captures to take the same pieces in another order (a circle).
         "DUPLICATES_FROM": 4 if diagonal and not movement.flying else 2,
         "RECORD": 1 + word,

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Final, Literal, TypeVar
 
+from draughts.kernel.movement import MovementRules
+
 __all__ = [
-    "ABOUT_TURNS",
     "ACTIONS",
     "AGE",
     "ANSWERS",
@@ -46,7 +47,6 @@ __all__ = [
     "CHAIN_TABLE",
     "CHOSEN",
     "CHOSEN_TAKEN",
-    "CONTINUES_AS_KING",
     "COUNT",
     "COUNTERS",
     "COUNTS_SIZE",
@@ -65,19 +65,15 @@ __all__ = [
     "ENDGAMES",
     "ENDGAME_MEASURE",
     "ENDGAME_PIECES",
-    "ENDS_MOVE",
-    "ENDS_WITH_KING",
     "EXACT",
     "EXAMPLE",
     "FAILED",
     "FAR",
     "FEW",
-    "FLYING",
     "FOUND",
     "FOUND_COUNT",
     "FRAME",
     "FRAMES",
-    "FREE_CHOICE",
     "GATHER_TABLE",
     "HALF",
     "HALVES",
@@ -87,7 +83,6 @@ __all__ = [
     "HASH_OWN",
     "HAS_PATTERNS",
     "HISTORY",
-    "IMMEDIATE",
     "INFO",
     "INFO_BITS",
     "INTERIOR",
@@ -95,7 +90,6 @@ __all__ = [
     "KEYS",
     "KILLERS",
     "KINGS",
-    "KINGS_MATTER",
     "KING_ARRIVES",
     "KING_COUNTS",
     "KING_LIMIT",
@@ -105,8 +99,6 @@ __all__ = [
     "KNOWN",
     "KNOWN_SLOT",
     "KNOWN_SLOTS",
-    "LANDING_ADJACENT",
-    "LANDING_AFTER_KING",
     "LATE",
     "LATE_COUNT",
     "LENGTHS",
@@ -121,18 +113,15 @@ __all__ = [
     "MASK",
     "MASK_SIZE",
     "MATERIAL",
-    "MEN_CAPTURE_KINGS",
-    "MEN_RETURN",
     "MOST_KNOWN",
-    "MOST_MEN",
     "MOST_NAME",
     "MOST_PLIES",
     "MOST_POSITIONS",
     "MOST_STEPS",
     "MOST_TAGS",
     "MOST_VALUE",
+    "MOVEMENT",
     "MOVES",
-    "MUST_FINISH",
     "NAMED",
     "NOBODY",
     "NODES",
@@ -399,6 +388,8 @@ class Tag:
 
 
 # Of the rule set.
+MOVEMENT: MovementRules
+"""The rules of movement; whatever is asked of them is known when the kernel is specialised."""
 SIDES: tuple[Side, ...]
 DIRECTIONS: tuple[Direction, ...]
 HALF: int
@@ -412,20 +403,7 @@ PLY_OPP: int
 PLY_KINGS: int
 VALID: Word
 ZERO: Word
-FLYING: bool
-IMMEDIATE: bool
-ABOUT_TURNS: bool
-LANDING_ADJACENT: bool
-LANDING_AFTER_KING: bool
-MEN_CAPTURE_KINGS: bool
-CONTINUES_AS_KING: bool
-ENDS_MOVE: bool
-ENDS_WITH_KING: bool
-FREE_CHOICE: bool
-KINGS_MATTER: bool
 EIGHT_WAYS: bool
-MOST_MEN: bool
-MUST_FINISH: bool
 TRIANGLES: bool
 JUMPS_INTO_ORIGIN: bool
 MAN_WEIGHT: int
@@ -435,8 +413,6 @@ EARLIEST_SHIFT: int
 EARLIEST_PIECES: int
 DUPLICATES_FROM: int
 PATTERNS: tuple[Pattern, ...]
-MEN_RETURN: bool
-"""Whether a man can go back to where it came from."""
 INTERIOR: Word
 """The squares that are not on the edge."""
 

@@ -7,28 +7,13 @@ import textwrap
 from collections.abc import Iterable
 
 from draughts.position.board import Board
+from draughts.position.movement_in_words import movement_cells, movement_sentences
 from draughts.rules.geometry import Geometry, PlayableSquares
-from draughts.rules.phrases import directions
 from draughts.rules.plain_data import to_plain
 from draughts.rules.registry import Variant
-from draughts.rules.rules import CapturePriority, Goal, KingLanding, KingRange, Promotion, Removal, Rules
+from draughts.rules.rules import Goal, Rules
 
 __all__ = ["as_dict", "describe", "explain_rules", "summary_row", "summary_table"]
-
-_PRIORITIES = {
-    CapturePriority.MOST_PIECES: "the capture of the most pieces",
-    CapturePriority.MOST_VALUE: "the capture of the greatest value, a king counting a little less than two men",
-    CapturePriority.WITH_KING: "a capture with a king",
-    CapturePriority.MOST_KINGS: "the capture of the most kings",
-    CapturePriority.KINGS_EARLIEST: "the capture that meets a king earliest",
-}
-_SHORT_PRIORITIES = {
-    CapturePriority.MOST_PIECES: "most pieces",
-    CapturePriority.MOST_VALUE: "most value",
-    CapturePriority.WITH_KING: "with a king",
-    CapturePriority.MOST_KINGS: "most kings",
-    CapturePriority.KINGS_EARLIEST: "kings earliest",
-}
 
 
 def board_in_words(geometry: Geometry) -> str:
@@ -54,11 +39,7 @@ def explain_rules(rules: Rules) -> list[tuple[str, str]]:
     lines = [
         ("board", f"{board_in_words(rules.geometry)[0].upper()}{board_in_words(rules.geometry)[1:]}."),
         ("start", f"{men} men each; {rules.side_name(rules.first_mover)} moves first."),
-        ("man", f"Moves one square {directions(rules.man_moves)}; captures {directions(rules.man_captures)}."),
-        ("king", _king(rules)),
-        ("capture", _capture(rules)),
-        ("removal", _removal(rules)),
-        ("promotion", _promotion(rules)),
+        *movement_sentences(rules),
     ]
     if rules.king_move_limit is not None:
         lines.append(
@@ -74,48 +55,6 @@ def explain_rules(rules: Rules) -> list[tuple[str, str]]:
         lines.append(("draw", "By agreement only."))
     lines.append(("notation", _notation(rules)))
     return lines
-
-
-def _king(rules: Rules) -> str:
-    moves, captures = directions(rules.king_moves), directions(rules.king_captures)
-    if rules.king_range is KingRange.SHORT:
-        both = f"Moves one square {moves}" + ("" if moves == captures else f"; captures {captures}")
-        return f"{both}; jumps an adjacent piece and lands right behind it."
-    landing = {
-        KingLanding.ANY: "lands on any empty square behind it",
-        KingLanding.ADJACENT: "must land right behind it",
-        KingLanding.ADJACENT_AFTER_KING: "lands anywhere behind it, but right behind a king taken last",
-    }[rules.king_landing]
-    both = f"Moves any distance {moves}" + ("" if moves == captures else f"; captures {captures}")
-    return f"{both}; jumps a piece from any distance and {landing}."
-
-
-def _capture(rules: Rules) -> str:
-    parts = ["Captures are compulsory and must be carried to their end"]
-    if rules.capture_priority:
-        tests = ", then ".join(_PRIORITIES[test] for test in rules.capture_priority)
-        parts.append(f"among several the order is: {tests}; what still ties is free")
-    else:
-        parts.append("among several the choice is free")
-    if not rules.men_capture_kings:
-        parts.append("a man may not take a king")
-    if not rules.about_turns:
-        parts.append("a capture may not turn back by 180 degrees between two jumps")
-    return "; ".join(parts) + "."
-
-
-def _removal(rules: Rules) -> str:
-    if rules.removal is Removal.AFTER_MOVE:
-        return "Taken pieces leave the board after the move; until then they block and cannot be jumped again."
-    return "Each piece leaves the board as it is jumped, and its square is free at once."
-
-
-def _promotion(rules: Rules) -> str:
-    return {
-        Promotion.ENDS_MOVE: "A man that reaches the promotion row is crowned, and the move ends there.",
-        Promotion.AT_REST: "A man is crowned if its move ends on the promotion row; one that passes it stays a man.",
-        Promotion.CONTINUES_AS_KING: "A man that reaches the promotion row is crowned at once and goes on as a king.",
-    }[rules.promotion]
 
 
 def _goal(rules: Rules) -> str:
@@ -157,31 +96,24 @@ def describe(variant: Variant) -> str:
     return "\n".join(lines)
 
 
-_COLUMNS = ("name", "board", "men", "first", "man captures", "king", "priority", "removal", "promotion row", "GameType")
-
-
-def summary_row(rules: Rules) -> tuple[str, ...]:
-    """The row of a variant in the comparison table."""
+def summary_row(rules: Rules) -> dict[str, str]:
+    """The row of a variant in the comparison table, by the titles of the columns."""
     geometry = rules.geometry
-    man = directions(rules.man_captures).replace("diagonally forward and backward", "forward, backward")
-    return (
-        rules.name,
-        f"{geometry.width}x{geometry.height}" + (" all" if geometry.squares is PlayableSquares.ALL else ""),
-        str(len(Board(rules).pieces(rules.first_mover))),
-        rules.side_name(rules.first_mover),
-        man.replace("diagonally ", "").replace("in all eight directions", "8 ways").replace(" and ", ", "),
-        rules.king_range.value,
-        ", ".join(_SHORT_PRIORITIES[test] for test in rules.capture_priority) or "free",
-        rules.removal.value,
-        rules.promotion.value,
-        (rules.game_type or "-").partition(",")[0],
-    )
+    return {
+        "name": rules.name,
+        "board": f"{geometry.width}x{geometry.height}" + (" all" if geometry.squares is PlayableSquares.ALL else ""),
+        "men": str(len(Board(rules).pieces(rules.first_mover))),
+        "first": rules.side_name(rules.first_mover),
+        **movement_cells(rules),
+        "GameType": (rules.game_type or "-").partition(",")[0],
+    }
 
 
 def summary_table(chosen: Iterable[Variant]) -> str:
     """The comparison table of variants, for a terminal."""
-    rows = [_COLUMNS, *(summary_row(variant.rules) for variant in chosen)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(_COLUMNS))]
+    cells = [summary_row(variant.rules) for variant in chosen]
+    rows = [tuple(summary_row(Rules())), *(tuple(row.values()) for row in cells)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     return "\n".join([lines[0], "  ".join("-" * width for width in widths), *lines[1:]])
 

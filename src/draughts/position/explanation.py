@@ -6,30 +6,22 @@ is the one that forbids it. So explanations need no second knowledge of the rule
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from typing import TYPE_CHECKING
 
 from draughts.errors import AmbiguousMoveError, CaptureLimitError, IllegalMoveError
 from draughts.position.move import Move
+from draughts.position.movement_in_words import Reason, habit, prohibitions
 from draughts.position.notation import Spelling, fitting, legal_moves, write_algebraic, write_long
 from draughts.position.supposing import quiet_moves, under, unfinished_moves
-from draughts.rules.geometry import PlayableSquares
-from draughts.rules.phrases import directions, square_name
+from draughts.rules.phrases import square_name
 from draughts.rules.readings import other_board
 from draughts.rules.rules import (
     CapturePriority,
-    Direction,
     Goal,
-    KingLanding,
-    KingRange,
     Notation,
-    Piece,
     PieceType,
-    Promotion,
-    Removal,
-    Rules,
 )
 from draughts.support.checks import refuse
 
@@ -40,37 +32,6 @@ __all__ = ["Explanation", "Reason", "explain", "find"]
 
 #: How many moves a message lists.
 _SHOWN = 6
-
-
-class Reason(Enum):
-    """What is the matter with a text."""
-
-    LEGAL = "legal"
-    AMBIGUOUS = "several moves fit"
-    UNREADABLE = "not a move"
-    NO_SUCH_SQUARE = "no such square"
-    GAME_OVER = "the game is over"
-    NO_PIECE = "no piece there"
-    WRONG_SIDE = "the other side's piece"
-    OCCUPIED = "the square is occupied"
-    CAPTURE_AVAILABLE = "a capture is available"
-    UNFINISHED = "the capture is not finished"
-    MOST_PIECES = "more pieces can be taken"
-    MOST_VALUE = "a greater value can be taken"
-    WITH_KING = "a king must capture"
-    MOST_KINGS = "more kings can be taken"
-    KINGS_EARLIEST = "a king can be taken earlier"
-    NOTHING_TAKEN = "nothing is taken"
-    MAN_CANNOT_TAKE_KING = "a man may not take a king"
-    MAN_DIRECTION = "a man may not go that way"
-    KING_RANGE = "a king moves one square"
-    KING_LANDING = "a king may not land there"
-    STILL_STANDING = "taken pieces still stand"
-    ABOUT_TURN = "a capture may not turn back"
-    PROMOTION_ENDS_MOVE = "crowning ends the move"
-    NOT_YET_KING = "the man is not crowned yet"
-    KING_MOVE_LIMIT = "the king has moved too often"
-    NOT_REACHABLE = "the piece cannot go there"
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +312,7 @@ class _Search:
         """Drop one prohibition after another until the text passes."""
         piece = self.board[self.spelling.squares[0]]
         assert piece is not None
-        for reason, message, changes in _relaxations(self.rules, piece.kind):
+        for reason, message, changes in prohibitions(self.rules, piece.kind):
             board = self.under(capture_priority=(), **changes)
             moves = [*board.legal_moves, *quiet_moves(board)]
             passes = fitting(self.spelling, moves, self.rules.geometry) or self.begins(moves)
@@ -383,71 +344,12 @@ class _Search:
             hint = f"a capture must be made: {self.show(self.final())}"
         else:
             hint = f"the {piece.kind} on {self.name(square)} cannot move"
-        return self.say(Reason.NOT_REACHABLE, f"{_habit(piece, self.rules)}; {hint}", (square,), self.alternatives())
+        return self.say(Reason.NOT_REACHABLE, f"{habit(piece, self.rules)}; {hint}", (square,), self.alternatives())
 
     def under(self, **changes: object) -> Board:
         """The same position under other rules."""
         goal = {"goal": Goal.BLOCK} if self.rules.goal is Goal.FIRST_KING else {}
         return under(self.board, self.rules.replace(**{"king_move_limit": None, **goal, **changes}))
-
-
-def _relaxations(rules: Rules, kind: PieceType) -> Iterator[tuple[Reason, str, dict[str, object]]]:
-    """The prohibitions that a rule set has for a kind of piece: in words, and the change that drops each."""
-    straight = rules.geometry.squares is PlayableSquares.ALL or bool(rules.man_captures & Direction.STRAIGHT)
-    everywhere = Direction.EVERY if straight else Direction.DIAGONAL
-    quiet = Direction.EVERY if rules.geometry.squares is PlayableSquares.ALL else Direction.DIAGONAL
-    if not rules.men_capture_kings:
-        yield Reason.MAN_CANNOT_TAKE_KING, "a man may not take a king", {"men_capture_kings": True}
-    if rules.king_range is KingRange.SHORT:
-        message = "a king moves one square, and captures an adjacent piece only"
-        yield Reason.KING_RANGE, message, {"king_range": KingRange.FLYING}
-    if rules.king_landing is KingLanding.ADJACENT:
-        message = "a king must land right behind the piece it takes"
-        yield Reason.KING_LANDING, message, {"king_landing": KingLanding.ANY}
-    elif rules.king_landing is KingLanding.ADJACENT_AFTER_KING:
-        message = "a king whose last captured piece is a king must land right behind it"
-        yield Reason.KING_LANDING, message, {"king_landing": KingLanding.ANY}
-    if rules.promotion is Promotion.ENDS_MOVE:
-        message = "a man that reaches the promotion row is crowned and the move ends there"
-        yield Reason.PROMOTION_ENDS_MOVE, message, {"promotion": Promotion.CONTINUES_AS_KING}
-    elif rules.promotion is Promotion.AT_REST:
-        message = "a man that passes the promotion row in a capture is not crowned and goes on as a man"
-        yield Reason.NOT_YET_KING, message, {"promotion": Promotion.CONTINUES_AS_KING}
-    if kind is PieceType.MAN and (rules.man_captures != everywhere or rules.man_moves != quiet):
-        yield (
-            Reason.MAN_DIRECTION,
-            _ways(rules),
-            {"man_captures": everywhere, "man_moves": quiet, "king_captures": everywhere, "king_moves": quiet},
-        )
-    if not rules.about_turns:
-        message = "a capture may not turn back by 180 degrees between two jumps"
-        yield Reason.ABOUT_TURN, message, {"about_turns": True}
-    if rules.removal is Removal.AFTER_MOVE:
-        message = "taken pieces stay on the board until the move ends: they block, and cannot be jumped twice"
-        yield Reason.STILL_STANDING, message, {"removal": Removal.IMMEDIATE}
-
-
-def _ways(rules: Rules) -> str:
-    """Where men may go, as a sentence."""
-    moves, captures = (directions(flags) for flags in (rules.man_moves, rules.man_captures))
-    if moves == captures:
-        return f"a man moves and captures {moves} only"
-    return f"a man moves {moves} only, and captures {captures}"
-
-
-def _habit(piece: Piece, rules: Rules) -> str:
-    """How a piece moves, as a sentence."""
-    if piece.kind is PieceType.MAN:
-        return f"a man moves one square {directions(rules.man_moves)}"
-    distance = "any distance" if rules.king_range is KingRange.FLYING else "one square"
-    moves, captures = (_lines(flags) for flags in (rules.king_moves, rules.king_captures))
-    habit = f"a king moves {distance} {moves} over empty squares"
-    return habit if moves == captures else f"{habit}, and captures {captures} only"
-
-
-def _lines(flags: Direction) -> str:
-    lines = ((Direction.DIAGONAL, "diagonally"), (Direction.STRAIGHT, "straight"))
-    return " or ".join(name for flag, name in lines if flags & flag)
 
 
 def _count(number: int, one: str, many: str = "") -> str:

@@ -136,7 +136,7 @@ def action_of(side: int, info: int, taken: Word, scratch: int) -> int:
     mask = load(scratch, CHAIN_MASK)
     if mask == 0:
         return NOBODY
-    crowned = 1 if CONTINUES_AS_KING and info & (KING_MOVES | KING_ARRIVES) == KING_ARRIVES else 0
+    crowned = 1 if MOVEMENT.continues_as_king and info & (KING_MOVES | KING_ARRIVES) == KING_ARRIVES else 0
     ends = crowned << 16 | origin << 8 | target
     squares = squares_of(taken, 1 + side, 0, scratch)
     place = (squares ^ squares >> 7 ^ squares >> 16 ^ squares >> 29 ^ ends ^ ends >> 5) & mask

@@ -118,7 +118,7 @@ def note_landing(sink: Static[Sink], landing: Word, prey: Word, scratch: int) ->
 
 def finish(sink: Static[Sink], landings: Word, prey: Word, key: int, crowned: int, scratch: int) -> None:
     """A capture is complete, on any one of `landings`: count it, or list it, if no other has priority."""
-    if not FREE_CHOICE:
+    if not MOVEMENT.free_choice:
         best = load(scratch, BEST)
         if key < best:
             return
@@ -213,26 +213,28 @@ def walk_short(
     found = False
     for d in side.royal.captures if is_king else side.man_captures:
         victim = d.step(piece) & prey
-        if not is_king and not MEN_CAPTURE_KINGS:
+        if not is_king and not MOVEMENT.men_capture_kings:
             victim &= ~load_word(scratch, KINGS)
         landing = d.step(victim) & empty
         if landing:
             found = True
         if landing and (sink != ROUTES or victim & load_word(scratch, WANTED)):
             left = prey ^ victim
-            vacant = empty | victim if IMMEDIATE else empty
+            vacant = empty | victim if MOVEMENT.immediate else empty
             reached = key_with(key, victim, prey, scratch)
             note_jump(sink, victim, left, scratch)
             note_landing(sink, landing, left, scratch)
-            if not is_king and (CONTINUES_AS_KING or ENDS_MOVE) and landing & side.promotion:
-                if ENDS_MOVE:
+            if not is_king and (MOVEMENT.continues_as_king or MOVEMENT.ends_move) and landing & side.promotion:
+                if MOVEMENT.ends_move:
                     finish(sink, landing, left, reached, KING_ARRIVES, scratch)
                 elif (
                     not walk_king(side.royal, sink, landing, d.opposite, left, vacant, reached, scratch)
-                    or not MUST_FINISH
+                    or not MOVEMENT.must_finish
                 ):
                     finish(sink, landing, left, reached, KING_ARRIVES, scratch)
-            elif not walk_short(side, sink, is_king, landing, left, vacant, reached, scratch) or not MUST_FINISH:
+            elif (
+                not walk_short(side, sink, is_king, landing, left, vacant, reached, scratch) or not MOVEMENT.must_finish
+            ):
                 if is_king:
                     finish(sink, landing, left, reached, KING_ARRIVES, scratch)
                 else:
@@ -245,12 +247,12 @@ def walk_king(
     royal: Static[Royal], sink: Static[Sink], king: Word, barred: int, prey: Word, empty: Word, key: int, scratch: int
 ) -> bool:
     """Follow every jump of a king from where it stands, but none in direction `barred`; whether it has one."""
-    if not FLYING:
+    if not MOVEMENT.flying:
         return walk_short(royal.side, sink, True, king, prey, empty, key, scratch)
     found = False
     number = index(king)
     for d in royal.captures:
-        if ABOUT_TURNS or d.index != barred:
+        if MOVEMENT.about_turns or d.index != barred:
             victim = flying_jump(d, number, prey, empty)
             if victim:
                 found = True
@@ -272,7 +274,7 @@ def jump(
     left = prey ^ victim
     note_jump(sink, victim, left, scratch)
     reached = key_with(key, victim, prey, scratch)
-    fly_on(royal, sink, d, index(victim), left, empty | victim if IMMEDIATE else empty, reached, scratch)
+    fly_on(royal, sink, d, index(victim), left, empty | victim if MOVEMENT.immediate else empty, reached, scratch)
 
 
 def fly_on(  # noqa: PLR0912 - half of the branches are decided by the rules and gone from what is compiled
@@ -294,7 +296,7 @@ def fly_on(  # noqa: PLR0912 - half of the branches are decided by the rules and
     landings = beyond
     if blocker:
         landings = beyond ^ (ray(d, index(blocker)) | blocker)
-    if LANDING_ADJACENT:
+    if MOVEMENT.landing_adjacent:
         landings = nearest(d, landings)
     every_stop = load(scratch, PATHS)
     opposite = d - HALF if d >= HALF else d + HALF
@@ -310,7 +312,7 @@ def fly_on(  # noqa: PLR0912 - half of the branches are decided by the rules and
             jump(royal, sink, d, ahead, prey, empty, key, scratch)
             if not every_stop:
                 stops = ZERO
-    if IMMEDIATE and ABOUT_TURNS and royal.reverses >> d & 1:
+    if MOVEMENT.immediate and MOVEMENT.about_turns and royal.reverses >> d & 1:
         stops = landings
         while stops:
             landing = nearest(d, stops)
@@ -334,8 +336,8 @@ def fly_on(  # noqa: PLR0912 - half of the branches are decided by the rules and
                     found = True
                     note_landing(sink, landing, prey, scratch)
                     jump(royal, sink, turn.index, aside, prey, empty, key, scratch)
-    if not found or not MUST_FINISH:
-        if LANDING_AFTER_KING and square(victim) & load_word(scratch, KINGS):
+    if not found or not MOVEMENT.must_finish:
+        if MOVEMENT.landing_after_king and square(victim) & load_word(scratch, KINGS):
             landings = nearest(d, landings)
         finish(sink, landings, prey, key, KING_ARRIVES, scratch)
 
@@ -357,7 +359,7 @@ def follow_all(
     side: Static[Side], sink: Static[Sink], own: Word, opp: Word, kings: Word, empty: Word, scratch: int
 ) -> None:
     """Follow every capture of one side; `begin` has been called."""
-    prey = opp if MEN_CAPTURE_KINGS else opp & ~kings
+    prey = opp if MOVEMENT.men_capture_kings else opp & ~kings
     crowned = own & kings
     movers = jumpers(side.man_captures, own ^ crowned, prey, empty)
     while movers:

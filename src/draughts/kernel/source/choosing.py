@@ -109,7 +109,7 @@ def choose_listed(side: Static[Side], own: Word, opp: Word, kings: Word, empty: 
 @inlined
 def choose_for(side: Static[Side], own: Word, opp: Word, kings: Word, state: int, bits: int, scratch: int) -> int:
     """Choose a legal move of one side; how many there are, or `TOO_MANY`."""
-    if ENDS_WITH_KING and kings:
+    if MOVEMENT.ends_with_king and kings:
         return 0
     empty = VALID & ~(own | opp)
     if not can_capture(side, own, opp, kings, empty):

@@ -3,7 +3,7 @@
 While no king stands on the board, captures of one and two pieces and whole exchanges of a quiet move and its answer are
 counted for all men at once, as sets. That holds for every rule set: a man that has made one or two jumps has not come
 back to a square or a piece that its capture has changed (it would have to turn straight back), and without kings every
-test of the capture priority either asks for the most men (`MOST_MEN`) or decides nothing.
+test of the capture priority either asks for the most men (`MOVEMENT.most_men`) or decides nothing.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def onward(side: Static[Side], prey: Word, empty: Word) -> Word:
     squares = ZERO
     for d in side.man_captures:
         squares |= takeoffs(d, prey, empty)
-    if ENDS_MOVE:
+    if MOVEMENT.ends_move:
         squares &= ~side.promotion
-    if CONTINUES_AS_KING:
+    if MOVEMENT.continues_as_king:
         squares |= side.promotion
     return squares
 
@@ -49,9 +49,9 @@ def onward_after(side: Static[Side], d: Static[Direction], prey: Word, empty: Wo
     for e in side.man_captures:
         if e.index != d.opposite:
             squares |= takeoffs(e, prey, empty)
-    if ENDS_MOVE:
+    if MOVEMENT.ends_move:
         squares &= ~side.promotion
-    if CONTINUES_AS_KING:
+    if MOVEMENT.continues_as_king:
         squares |= side.promotion
     return squares
 
@@ -67,7 +67,7 @@ def going_on(side: Static[Side], men: Word, prey: Word, empty: Word) -> Word:
 
 def count_longer(side: Static[Side], own: Word, opp: Word, empty: Word, scratch: int) -> int:
     """How many captures a side without kings has, if some man can take two pieces; no kings on the board."""
-    if CONTINUES_AS_KING and going_on(side, own, opp, empty) & side.promotion:
+    if MOVEMENT.continues_as_king and going_on(side, own, opp, empty) & side.promotion:
         return count_captures(side, own, opp, ZERO, empty, scratch)
     total = 0
     further = ZERO
@@ -76,9 +76,9 @@ def count_longer(side: Static[Side], own: Word, opp: Word, empty: Word, scratch:
         reached |= jumpers(side.man_captures, own, opp, empty)
     for d in side.man_captures:
         first = landings(d, own, opp, empty)
-        if not MOST_MEN:
+        if not MOVEMENT.most_men:
             total += popcount(first & ~onward(side, opp, empty))
-        if ENDS_MOVE:
+        if MOVEMENT.ends_move:
             first &= ~side.promotion
         if first:
             for e in side.man_captures:
@@ -88,7 +88,7 @@ def count_longer(side: Static[Side], own: Word, opp: Word, empty: Word, scratch:
                     further |= second & onward_after(side, e, opp, reached)
     if not further:
         return total
-    if CONTINUES_AS_KING:
+    if MOVEMENT.continues_as_king:
         return count_captures(side, own, opp, ZERO, empty, scratch)
     return count_one_by_one(side, own, opp, empty, scratch)
 
@@ -96,7 +96,7 @@ def count_longer(side: Static[Side], own: Word, opp: Word, empty: Word, scratch:
 @inlined
 def merged(ways: int, others: int) -> int:
     """Two counts of captures in one: most pieces taken in the upper half, number of captures in the lower one."""
-    if MOST_MEN:
+    if MOVEMENT.most_men:
         if ways >> 32 == others >> 32:
             return ways + (others & 0xFFFFFFFF)
         return ways if ways > others else others
@@ -114,8 +114,10 @@ def count_from(side: Static[Side], man: Word, prey: Word, empty: Word, scratch: 
         landing = d.step(victim) & empty
         if landing:
             further = 0
-            if not ENDS_MOVE or not landing & side.promotion:
-                further = count_from(side, landing, prey ^ victim, empty | victim if IMMEDIATE else empty, scratch)
+            if not MOVEMENT.ends_move or not landing & side.promotion:
+                further = count_from(
+                    side, landing, prey ^ victim, empty | victim if MOVEMENT.immediate else empty, scratch
+                )
             if further == 0:
                 further = 1
             ways = merged(ways, further + (1 << 32))
@@ -181,16 +183,18 @@ def count_men_captures(side: Static[Side], own: Word, opp: Word, empty: Word, sc
 
 def count_moves_with_kings(side: Static[Side], own: Word, opp: Word, kings: Word, scratch: int) -> int:
     """How many legal moves a side has when kings are on the board."""
-    if ENDS_WITH_KING:
+    if MOVEMENT.ends_with_king:
         return 0
     empty = VALID & ~(own | opp)
     crowned = own & kings
     men = own ^ crowned
-    prey = opp if MEN_CAPTURE_KINGS else opp & ~kings
+    prey = opp if MOVEMENT.men_capture_kings else opp & ~kings
     if jumpers(side.man_captures, men, prey, empty):
         return count_captures(side, own, opp, kings, empty, scratch)
     if crowned and (
-        flying_jumpers(side.royal, crowned, opp, empty) if FLYING else jumpers(side.royal.captures, crowned, opp, empty)
+        flying_jumpers(side.royal, crowned, opp, empty)
+        if MOVEMENT.flying
+        else jumpers(side.royal.captures, crowned, opp, empty)
     ):
         return count_captures(side, own, opp, kings, empty, scratch)
     return count_man_moves(side, men, empty) + count_king_moves(side.royal, crowned, empty)
@@ -236,7 +240,7 @@ def count_exchanges(side: Static[Side], own: Word, opp: Word, empty: Word, scrat
     leaves = 0
     for d in side.man_moves:
         movers = own & d.back(empty)
-        if KINGS_MATTER:
+        if MOVEMENT.kings_matter:
             crowning = movers & d.back(side.promotion)
             movers ^= crowning
             while crowning:

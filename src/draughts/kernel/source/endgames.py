@@ -124,7 +124,7 @@ def known_value(side: Static[Side], own: Word, opp: Word, kings: Word, scratch: 
     """The value of any position, or `UNKNOWN`."""
     if not own:
         return 1
-    if ENDS_WITH_KING and kings:
+    if MOVEMENT.ends_with_king and kings:
         return 1
     if popcount(own | opp) > load(tables, MOST_KNOWN):  # captures of many pieces could go on for long
         return UNKNOWN

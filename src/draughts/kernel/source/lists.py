@@ -15,11 +15,11 @@ from draughts.kernel.vocabulary import *
 @inlined
 def can_capture(side: Static[Side], own: Word, opp: Word, kings: Word, empty: Word) -> bool:
     """Whether the side to move has a capture."""
-    prey = opp if MEN_CAPTURE_KINGS else opp & ~kings
+    prey = opp if MOVEMENT.men_capture_kings else opp & ~kings
     crowned = own & kings
     if jumpers(side.man_captures, own ^ crowned, prey, empty):
         return True
-    if FLYING:
+    if MOVEMENT.flying:
         return flying_jumpers(side.royal, crowned, opp, empty) != ZERO
     return jumpers(side.royal.captures, crowned, opp, empty) != ZERO
 
@@ -128,7 +128,7 @@ def list_moves(turn: int, own: Word, opp: Word, kings: Word, frozen: Word, top: 
         The number of quiet moves; or minus the number of captures; or `TOO_MANY` if there are more
         routes to follow than it may, or more to write than fits.
     """
-    if ENDS_WITH_KING and kings:
+    if MOVEMENT.ends_with_king and kings:
         return 0
     empty = VALID & ~(own | opp)
     for side in SIDES:

@@ -23,7 +23,7 @@ def count_apart(side: Static[Side], own: Word, opp: Word, kings: Word, scratch: 
 
 def two_plies(side: Static[Side], own: Word, opp: Word, kings: Word, scratch: int) -> int:
     """The number of leaves at depth 2."""
-    if ENDS_WITH_KING and kings:
+    if MOVEMENT.ends_with_king and kings:
         return 0
     other = side.opponent
     leaves = 0
@@ -72,7 +72,7 @@ def two_plies(side: Static[Side], own: Word, opp: Word, kings: Word, scratch: in
 
 def list_legal(side: Static[Side], own: Word, opp: Word, kings: Word, scratch: int) -> int:
     """Append the legal moves of one side to the records in scratch memory; how many units each takes."""
-    if ENDS_WITH_KING and kings:
+    if MOVEMENT.ends_with_king and kings:
         return 1
     empty = VALID & ~(own | opp)
     if can_capture(side, own, opp, kings, empty):

@@ -112,7 +112,7 @@ def rules_fulfilled(seen: int, scratch: int) -> int:
 @inlined
 def winner_of(turn: int, opp: Word, kings: Word, scratch: int) -> int:
     """The side that has won when the side to move has no move."""
-    if ENDS_WITH_KING and kings:
+    if MOVEMENT.ends_with_king and kings:
         return 1 - turn if opp & kings else turn
     return 1 - turn if load(scratch, BLOCKED_LOSES) else turn
 

@@ -19,7 +19,7 @@ def reach(d: Static[Direction], number: int, empty: Word) -> Word:
 def king_targets(royal: Static[Royal], king: Word, empty: Word) -> Word:
     """Where one king may go quietly."""
     targets = ZERO
-    if FLYING:
+    if MOVEMENT.flying:
         number = index(king)
         for d in royal.moves:
             targets |= reach(d, number, empty)
@@ -51,7 +51,7 @@ def count_man_moves(side: Static[Side], men: Word, empty: Word) -> int:
 def count_king_moves(royal: Static[Royal], kings: Word, empty: Word) -> int:
     """How many quiet moves these kings have."""
     total = 0
-    if FLYING:
+    if MOVEMENT.flying:
         while kings:
             king = lowest_bit(kings)
             kings ^= king

@@ -231,7 +231,7 @@ def happened(info: int, is_capture: bool) -> int:
         events |= MAN_MOVED
         if info & KING_ARRIVES:
             events |= PROMOTED
-    if not is_capture and (info & KING_MOVES or (MEN_RETURN and not info & KING_ARRIVES)):
+    if not is_capture and (info & KING_MOVES or (MOVEMENT.men_return and not info & KING_ARRIVES)):
         events |= UNDOABLE
     return events
 
@@ -329,7 +329,7 @@ def search(  # noqa: PLR0912 - long: one node of the tree from beginning to end,
     store(scratch, LINES + ply * LINE, 0)
     if ply > load(scratch, DEEPEST):
         store(scratch, DEEPEST, ply)
-    if ENDS_WITH_KING and kings:
+    if MOVEMENT.ends_with_king and kings:
         return ply - WON
     empty = VALID & ~(own | opp)
     pending = must_capture(turn, own, opp, kings, empty)

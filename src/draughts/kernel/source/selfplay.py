@@ -56,7 +56,7 @@ def self_play(  # long: one game, whose state is in its locals
         at = top
         if load(scratch, FAILED) or load(scratch, STOPPED):
             result = 3
-        elif moves == 0 or (ENDS_WITH_KING and kings):
+        elif moves == 0 or (MOVEMENT.ends_with_king and kings):
             wins = 0 if load(scratch, BLOCKED_LOSES) or moves else 1
             result = 1 + (turn if wins else 1 - turn)
         elif ply >= most or calm >= 120:

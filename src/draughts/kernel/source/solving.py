@@ -160,7 +160,7 @@ def king_sources(royal: Static[Royal], king: Word, empty: Word) -> Word:
     """Where one king may have come from by a quiet move."""
     sources = ZERO
     for d in royal.moves:
-        if FLYING:
+        if MOVEMENT.flying:
             for e in DIRECTIONS:
                 if e.index == d.opposite:
                     sources |= reach(e, index(king), empty)

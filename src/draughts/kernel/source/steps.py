@@ -36,7 +36,7 @@ def taken_of(at: int, scratch: int) -> Word:
 def barred_after(side: Static[Side], before: int, now: Word) -> int:
     """The direction that leads back to where a jump has come from."""
     barred = -1
-    if not ABOUT_TURNS:
+    if not MOVEMENT.about_turns:
         for d in side.royal.captures:
             if ray(d.index, before) & now:
                 barred = d.opposite
@@ -66,14 +66,14 @@ def list_further(
 ) -> int:
     """Write the jumps with which a capture may go on from `TOP` on; where they end."""
     empty = VALID & ~(own | opp) | square(origin)
-    if IMMEDIATE:
+    if MOVEMENT.immediate:
         empty |= taken
     begin_steps(opp, kings, popcount(taken), scratch)
     store(scratch, ORIGIN, leaving(now, 0))
     here = square(now)
     if is_king:
         walk_king(side.royal, STEPS, here, barred_after(side, before, here), opp & ~taken, empty, 0, scratch)
-    elif not ENDS_MOVE or not here & side.promotion:
+    elif not MOVEMENT.ends_move or not here & side.promotion:
         walk_short(side, STEPS, False, here, opp & ~taken, empty, 0, scratch)
     return load(scratch, TOP)
 
@@ -81,7 +81,7 @@ def list_further(
 def list_steps(at: int, turn: int, own: Word, opp: Word, kings: Word, state: int, scratch: int) -> int:
     """Write the steps that a position allows from `MOVES` on; where they end, or `TOO_MANY`."""
     store(scratch, TOP, MOVES)
-    if ENDS_WITH_KING and kings:
+    if MOVEMENT.ends_with_king and kings:
         return MOVES
     end = MOVES
     empty = VALID & ~(own | opp)
@@ -136,7 +136,7 @@ def make_step(at: int, turn: int, own: Word, opp: Word, kings: Word, state: int,
         if turn == side.index:
             if victim:
                 taken |= victim
-                if CONTINUES_AS_KING and square(target) & side.promotion:
+                if MOVEMENT.continues_as_king and square(target) & side.promotion:
                     crowned = True
                 store(scratch, TOP, MOVES)
                 end = list_further(side, own, opp, kings, first, origin, target, crowned, taken, scratch)
