@@ -49,6 +49,7 @@ from fake_engine import listening, run
 
 T = TypeVar("T")
 
+_ANY = Limits()
 _ACCEPT = b"A" + b"other".ljust(32) + b"0\0"
 
 
@@ -715,6 +716,33 @@ def test_the_other_side_is_told_when_this_one_is_interrupted() -> None:
             return await outcome
 
     assert run(test()) == Ending(Color.BLACK, EndReason.NONE, stop=False)
+
+
+def test_a_player_that_can_be_stopped_is_not_waited_for_when_the_game_has_been_ended() -> None:
+    class Slow(RandomPlayer):
+        __slots__ = ("is_stopped",)
+
+        def __init__(self) -> None:
+            super().__init__(1)
+            self.is_stopped = threading.Event()
+
+        def choose(self, game: Game, limits: Limits = _ANY) -> Move:
+            assert self.is_stopped.wait(60)
+            return super().choose(game, limits)
+
+        def kill(self) -> None:
+            self.is_stopped.set()
+
+    async def follow(link: DxpLink) -> None:
+        await (await DxpGame.accept(link)).abort(EndReason.DRAW)
+
+    async def test() -> Ending:
+        async with listen(follow, port=0) as port, await DxpLink.connect(port=port) as link:
+            return await play_game(await DxpGame.request(link), player)
+
+    player = Slow()
+    assert run(test()).reason is EndReason.DRAW
+    assert player.is_stopped.is_set()
 
 
 def test_a_game_that_the_other_side_ends_out_of_turn_is_over() -> None:

@@ -212,7 +212,7 @@ _CALLS: dict[str, tuple[Callable[..., object], Mapping[str, object]]] = {
         players.decide,
         {"player": players.RandomPlayer(), "game": Game(), "limits": players.Limits()},
     ),
-    "players.parse_player": (players.parse_player, {"text": "random", "seed": 1}),
+    "players.parse_player": (players.parse_player, {"text": "engine:1", "seed": 1, "resigns": True}),
     "players.is_player_name": (players.is_player_name, {"text": "random"}),
     "players.is_built_in": (players.is_built_in, {"text": "random"}),
     "players.register_player": (
@@ -240,6 +240,7 @@ _CALLS: dict[str, tuple[Callable[..., object], Mapping[str, object]]] = {
     "hub.write_move": (hub.write_move, {"move": Board(INTERNATIONAL).legal_moves[0]}),
     "hub.variant_name": (hub.variant_name, {"rules": INTERNATIONAL}),
     "hub.variant_rules": (hub.variant_rules, {"name": "normal"}),
+    "dxp.check_squares": (dxp.check_squares, {"rules": INTERNATIONAL}),
     "dxp.read_position": (dxp.read_position, {"text": "W" + 20 * "z" + 10 * "e" + 20 * "w", "rules": INTERNATIONAL}),
     "dxp.write_position": (dxp.write_position, {"board": Board(INTERNATIONAL)}),
     "dxp.parse_telegram": (dxp.parse_telegram, {"text": "E00", "number": 1}),

@@ -6,12 +6,12 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypedDict
 
+from draughts.cli._arguments import port
 from draughts.cli._terminal import complain
 from draughts.errors import PlayerError
 from draughts.game.player import Player
 from draughts.players import parse_player
 from draughts.rules.registry import get_rules
-from draughts.support.numbers import whole_number
 from draughts.support.version import VERSION
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--variant", metavar="V", help="what is played until the GUI says it (default: international)")
     parser.add_argument("--tablebase", metavar="DIR", help="endgame tables for the engine")
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="of players that leave something to chance")
-    parser.add_argument("--port", metavar="N", type=_port, help="listen on this port; 0 for a free one, which is named")
+    parser.add_argument("--port", metavar="N", type=port, help="listen on this port; 0 for a free one, which is named")
     parser.add_argument("--host", metavar="H", default="127.0.0.1", help="where to listen (default: this machine only)")
     parser.set_defaults(run=run)
 
@@ -106,10 +106,3 @@ def _tables(directory: str) -> Tablebase:
     from draughts.tablebase import Tablebase  # loads numpy
 
     return Tablebase.open(directory)
-
-
-def _port(text: str) -> int:
-    port = whole_number(text)
-    if port is None or port >= 1 << 16:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port (0 to 65535)")
-    return port

@@ -108,6 +108,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--tablebase", metavar="DIR", help="endgame tables: the engine plays by them, and tables says what they know"
     )
+    parser.add_argument("--resign", action="store_true", help="the engine gives up games that it judges hopeless")
     add_rules_option(parser)
     parser.set_defaults(run=run)
 
@@ -231,6 +232,7 @@ def _seats(options: argparse.Namespace, players: Mapping[Color, str], tablebase:
                 parameters=dict(getattr(options, f"{side}_param")),
                 directory=getattr(options, f"{side}_dir"),
                 tablebase=tablebase,
+                resigns=options.resign,
             )
             if is_built_in(players[color]):
                 return made
@@ -258,6 +260,8 @@ def _needed_again(options: argparse.Namespace) -> str:
         words += ["--time", f"{options.time:g}"]
     if options.tablebase is not None:
         words += ["--tablebase", options.tablebase]
+    if options.resign:
+        words += ["--resign"]
     return shlex.join(words)
 
 

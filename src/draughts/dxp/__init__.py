@@ -28,7 +28,7 @@ from draughts.dxp.messages import (
     read_telegram,
 )
 from draughts.dxp.playing import play_game
-from draughts.dxp.position import read_position, write_position
+from draughts.dxp.position import check_squares, read_position, write_position
 
 __all__ = [
     "PORT",
@@ -46,6 +46,7 @@ __all__ = [
     "MoveMade",
     "OtherVersion",
     "Telegram",
+    "check_squares",
     "format_telegram",
     "listen",
     "parse_telegram",

@@ -22,8 +22,8 @@ from draughts.dxp.messages import (
     OtherVersion,
     format_telegram,
 )
-from draughts.dxp.position import read_position, write_position
-from draughts.errors import EngineError, FenError, GameStateError, IllegalMoveError, ProtocolError, RulesError
+from draughts.dxp.position import check_squares, read_position, write_position
+from draughts.errors import EngineError, FenError, GameStateError, IllegalMoveError, ProtocolError
 from draughts.game.game import Game
 from draughts.game.player import Limits
 from draughts.position.board import Board
@@ -36,7 +36,6 @@ from draughts.support.printable import printable
 __all__ = ["DxpGame", "Ending"]
 
 _NAME = "draughts"
-_SQUARES = 50
 #: Seconds of the clock that are kept back: what a player uses is measured here, and the other side measures more.
 _RESERVE = 2.0
 #: Seconds in a game without a clock: for a move of this side, and for one of the other side.
@@ -153,7 +152,7 @@ class DxpGame:
             If the board has not 50 squares.
         """
         board = Board(rules) if start is None else start
-        _check_squares(board.rules)
+        check_squares(board.rules)
         is_normal = board == Board(board.rules) and board.turn is Color.WHITE
         position = "" if is_normal else write_position(board)
         await link.send(GameRequest(name, color.opponent, minutes, moves, position))
@@ -197,7 +196,7 @@ class DxpGame:
         RulesError
             If the board of the variant has not 50 squares.
         """
-        _check_squares(rules)
+        check_squares(rules)
         while True:
             request = await link.receive(timeout, "asked for a game")
             code = AcceptCode.WRONG_VERSION
@@ -476,12 +475,6 @@ class DxpGame:
     def _patience(self) -> float:
         """Seconds that the other side has for a move: all its time, for the clocks are not compared."""
         return (self.minutes * 60 or _OTHER_MOVE) + self._link.timeout
-
-
-def _check_squares(rules: Rules) -> None:
-    count = rules.geometry.square_count
-    if count != _SQUARES:
-        raise RulesError(f"DXP is for boards of {_SQUARES} squares, and that of {rules.name} has {count}")
 
 
 async def _answer_to_request(link: DxpLink, name: str) -> GameAccept:

@@ -7,9 +7,12 @@ import time
 
 from draughts.dxp.game import DxpGame, Ending
 from draughts.dxp.messages import EndReason
-from draughts.game.player import Decision, Player, decide
+from draughts.game.player import Decision, Player, Stoppable, decide
 
 __all__ = ["play_game"]
+
+#: Seconds between attempts to stop a player that nobody waits for any longer.
+_GLANCE = 0.02
 
 
 async def play_game(game: DxpGame, player: Player) -> Ending:
@@ -59,24 +62,30 @@ async def play_game(game: DxpGame, player: Player) -> Ending:
                     await asyncio.wait((thinking,))
                     if not game.is_own_turn:
                         continue
-                thinking = await _think(game, player)
+                thinking = asyncio.create_task(asyncio.to_thread(decide, player, game.game.copy(), game.limits))
+                thinking.add_done_callback(lambda task: task.cancelled() or task.exception())  # nobody may ask for it
+                if await _answer(game, thinking):
+                    thinking = None
     except BaseException:
         await game.abort()
         raise
+    finally:
+        if thinking is not None and isinstance(player, Stoppable):
+            while not thinking.done():  # again and again, as it may not have begun
+                player.kill()
+                await asyncio.wait((thinking,), timeout=_GLANCE)
     return game.ending
 
 
-async def _think(game: DxpGame, player: Player) -> asyncio.Task[Decision] | None:
+async def _answer(game: DxpGame, thinking: asyncio.Task[Decision]) -> bool:
     """Let the player move, and hear meanwhile what the other side says: if it goes back or ends, the move is not made.
 
     Returns
     -------
-    task or None
-        The player, if it thinks still.
+    bool
+        Whether the player has answered; it thinks still if not.
     """
     began, ply = time.monotonic(), game.game.ply
-    thinking = asyncio.create_task(asyncio.to_thread(decide, player, game.game.copy(), game.limits))
-    thinking.add_done_callback(lambda task: task.cancelled() or task.exception())  # nobody may ask for it any more
     hearing = asyncio.create_task(game.receive())
     try:
         await asyncio.wait((thinking, hearing), return_when=asyncio.FIRST_COMPLETED)
@@ -86,7 +95,7 @@ async def _think(game: DxpGame, player: Player) -> asyncio.Task[Decision] | None
     if isinstance(heard, Exception):
         raise heard
     if not thinking.done():
-        return thinking
+        return False
     await game.settled()
     if game.is_own_turn and game.game.ply == ply:
         decision = thinking.result()
@@ -94,4 +103,4 @@ async def _think(game: DxpGame, player: Player) -> asyncio.Task[Decision] | None
             await game.end(EndReason.RESIGN)
         else:
             await game.play(decision.move, time.monotonic() - began)
-    return None
+    return True

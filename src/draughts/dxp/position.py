@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from draughts.errors import FenError
+from draughts.errors import FenError, RulesError
 from draughts.position.board import Board
 from draughts.position.readings import as_board
 from draughts.position.square_strings import read_squares, write_squares
@@ -11,10 +11,24 @@ from draughts.rules.readings import as_rules
 from draughts.rules.rules import Color, Rules
 from draughts.support.checks import as_text
 
-__all__ = ["read_position", "write_position"]
+__all__ = ["check_squares", "read_position", "write_position"]
 
+_SQUARES = 50
 _LETTERS = "wzWZe"
 _SIDES = {"W": Color.WHITE, "Z": Color.BLACK}
+
+
+def check_squares(rules: Rules) -> None:
+    """Make sure that a variant is played on a board that the protocol can write.
+
+    Raises
+    ------
+    RulesError
+        If the board has not 50 squares.
+    """
+    count = as_rules(rules).geometry.square_count
+    if count != _SQUARES:
+        raise RulesError(f"DXP is for boards of {_SQUARES} squares, and that of {rules.name} has {count}")
 
 
 def read_position(text: str, rules: Rules = INTERNATIONAL) -> Board:

@@ -14,7 +14,7 @@ from draughts.rules.readings import as_color
 from draughts.rules.rules import Color
 from draughts.support.checks import refuse
 
-__all__ = ["Decision", "Limits", "Negotiator", "Player", "decide"]
+__all__ = ["Decision", "Limits", "Negotiator", "Player", "Stoppable", "abandon", "decide"]
 
 #: In how many moves a clock is used up that has no number of moves, and the most of it that one move may take.
 _MOVES_LEFT = 30
@@ -184,6 +184,20 @@ class Negotiator(Player, Protocol):
 
     def offers_draw(self, game: Game) -> bool:
         """Whether the side to move offers a draw with its move."""
+
+
+@runtime_checkable
+class Stoppable(Protocol):
+    """A player that need not be waited for."""
+
+    def kill(self) -> None:
+        """Stop thinking at once, from another thread; the answer no longer matters, and the next question may come."""
+
+
+def abandon(player: Player | None) -> None:
+    """Let a player stop whose answer nobody waits for any longer, if it can. It may be asked again."""
+    if isinstance(player, Stoppable):
+        player.kill()
 
 
 class Decision(NamedTuple):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from draughts.game.player import Decision, Limits, Negotiator, Player, decide
+from draughts.game.player import Decision, Limits, Negotiator, Player, Stoppable, decide
 from draughts.players.random_player import RandomPlayer
 from draughts.players.registry import (
     HUMAN,
@@ -30,6 +30,7 @@ __all__ = [
     "Player",
     "PlayerFactory",
     "RandomPlayer",
+    "Stoppable",
     "decide",
     "is_built_in",
     "is_player_name",

@@ -31,6 +31,7 @@ def parse_player(
     parameters: Mapping[str, str] = MappingProxyType({}),
     directory: str | Path | None = None,
     tablebase: Tablebase | None = None,
+    resigns: bool = False,
 ) -> Player | None:
     """The player that a text names: ``random``, ``engine``, ``engine:LEVEL``, ``hub:COMMAND``, or a registered one.
 
@@ -47,6 +48,8 @@ def parse_player(
         The folder in which such an engine runs.
     tablebase : Tablebase, optional
         Endgame tables for ``engine``; the other players do without.
+    resigns : bool
+        Whether ``engine`` gives up hopeless games; the other players never do.
 
     Returns
     -------
@@ -80,7 +83,7 @@ def parse_player(
             return _hub(argument, parameters, directory)
         factory = _FACTORIES.get(name)
         if factory is _engine:
-            return _engine(argument, seed, tablebase)
+            return _engine(argument, seed, tablebase, resigns=resigns)
         if factory is not None:
             return factory(argument, seed)
     except PlayerError as error:
@@ -148,11 +151,11 @@ def _random(argument: str, seed: int | str) -> Player:
     return RandomPlayer(seed)
 
 
-def _engine(argument: str, seed: int | str, tablebase: Tablebase | None = None) -> Player:
+def _engine(argument: str, seed: int | str, tablebase: Tablebase | None = None, *, resigns: bool = False) -> Player:
     from draughts.players.engine_player import EnginePlayer  # loads numba
 
     try:
-        return EnginePlayer(argument or None, seed=seed, tablebase=tablebase)
+        return EnginePlayer(argument or None, seed=seed, tablebase=tablebase, resigns=resigns)
     except ValueError as error:
         raise PlayerError(str(error)) from None
 

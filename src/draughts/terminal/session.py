@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from draughts.errors import DraughtsError, GameStateError, IllegalMoveError, PlayerError
-from draughts.game.player import Decision, Limits, Player
+from draughts.game.player import Decision, Limits, Player, abandon
 from draughts.players import HUMAN
 from draughts.position.explanation import Reason
 from draughts.position.move import Move
@@ -25,7 +25,7 @@ from draughts.terminal.picture import Picture, move_text, path_text, picture
 from draughts.terminal.record import Record
 from draughts.terminal.reply import Reply
 from draughts.terminal.storage import StoredGame
-from draughts.terminal.thinking import abandon, found_by, has_to_start, start, think
+from draughts.terminal.thinking import found_by, has_to_start, start, think
 
 if TYPE_CHECKING:  # loads numpy
     from draughts.tablebase import Tablebase

@@ -8,13 +8,13 @@ from threading import Thread
 from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
 from draughts.game.game import Game
-from draughts.game.player import Decision, Limits, Player, decide
+from draughts.game.player import Decision, Limits, Player, abandon, decide
 from draughts.rules.rules import Rules
 
 if TYPE_CHECKING:  # loads numpy
     from draughts.engine.result import Line, SearchResult
 
-__all__ = ["abandon", "found_by", "has_to_start", "start", "think"]
+__all__ = ["found_by", "has_to_start", "start", "think"]
 
 T = TypeVar("T")
 
@@ -28,14 +28,6 @@ class _Starting(Protocol):
 
     def get_ready(self, rules: Rules) -> None:
         """Start, if that was not done before."""
-
-
-@runtime_checkable
-class _Stoppable(Protocol):
-    """A player that need not be waited for."""
-
-    def kill(self) -> None:
-        """Stop thinking at once; the answer no longer matters."""
 
 
 @runtime_checkable
@@ -113,12 +105,6 @@ def think(player: Player, game: Game, limits: Limits) -> Future[Decision]:
     """
     copy = game.copy()
     return _begun(lambda: decide(player, copy, limits))
-
-
-def abandon(player: Player | None) -> None:
-    """Let a player stop whose answer nobody waits for any longer. It may be asked again."""
-    if isinstance(player, _Stoppable):
-        player.kill()
 
 
 def _begun(work: Callable[[], T]) -> Future[T]:
