@@ -224,6 +224,17 @@ _CALLS: dict[str, tuple[Callable[..., object], Mapping[str, object]]] = {
         lambda **kw: engine.Engine(hash_mb=1).search(**({"depth": 1} | kw)),
         {"position": _board(), "depth": 2, "nodes": 10, "time": 1, "multipv": 2, "on_info": lambda result: None},
     ),
+    "match.elo": (match.elo, {"scores": [1, 0.5], "paired": True}),
+    "match.random_openings": (match.random_openings, {"rules": AMERICAN, "count": 1, "plies": 2, "seed": 3}),
+    "match.play_out": (
+        match.play_out,
+        {
+            "game": Game(start=Board.from_fen("W:W22:B18")),
+            "first": players.RandomPlayer(),
+            "second": players.RandomPlayer(),
+            "limits": players.Limits(),
+        },
+    ),
     "engine.get_level": (engine.get_level, {"level": "3"}),
     "engine.accuracy": (engine.accuracy, {"judged": [], "color": Color.WHITE}),
     "hub.Level": (

@@ -9,7 +9,21 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from draughts.cli import analyse, compile, dxp, endings, hub, perft, play, show, tablebase, train, validate, variants
+from draughts.cli import (
+    analyse,
+    compile,
+    dxp,
+    endings,
+    hub,
+    match,
+    perft,
+    play,
+    show,
+    tablebase,
+    train,
+    validate,
+    variants,
+)
 from draughts.cli._rules import learn_rules
 from draughts.cli._terminal import complain
 from draughts.errors import DraughtsError
@@ -18,7 +32,7 @@ from draughts.support.version import VERSION
 
 __all__ = ["main"]
 
-_COMMANDS = (play, analyse, perft, validate, show, variants, tablebase, endings, hub, dxp, train, compile)
+_COMMANDS = (play, analyse, perft, validate, show, variants, tablebase, endings, hub, dxp, match, train, compile)
 
 _EPILOG = """\
 exit codes:

@@ -343,6 +343,10 @@ class Match:
         """A player's points."""
         return sum((self.points.of(won) for _, won in self._games(player)), Fraction(0))
 
+    def scores(self, player: str) -> tuple[float, ...]:
+        """What a player has scored in each finished game, in the order of the pairings: 1, 0.5 or 0; see `elo`."""
+        return tuple({True: 1.0, None: 0.5, False: 0.0}[won] for _, won in self._games(player))
+
     def standings(self) -> tuple[Standing, ...]:
         """The players by points, then Sonneborn-Berger, then wins; equal ones in the order of `players`.
 
@@ -412,7 +416,7 @@ class Match:
 
     def _games(self, player: str) -> Iterable[tuple[str, bool | None]]:
         """Opponent and outcome of each of a player's finished games."""
-        for game, won in self._results.items():
+        for game, won in sorted(self._results.items()):
             pairing = self._pairings[game]
             if pairing.first == player:
                 yield pairing.second, won
