@@ -65,9 +65,10 @@ def test_one_game_is_played_at_a_time_and_the_side_that_waits_goes_on() -> None:
     async def test(port: int) -> None:
         await _game(port, FRISIAN)
         async with await DxpLink.connect("127.0.0.1", port) as link:
-            await DxpGame.request(link, color=Color.BLACK, rules=FRISIAN)
+            game = await DxpGame.request(link, color=Color.BLACK, rules=FRISIAN)
             with pytest.raises(EngineError, match="does not play: no game"):
                 await _game(port, FRISIAN)
+            await game.abort()
         await _game(port, FRISIAN)
 
     with _waiting("--player", "random", "--variant", "frisian") as (process, port):

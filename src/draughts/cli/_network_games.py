@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from draughts.cli._terminal import StatusLine, complain
-from draughts.dxp import PORT, AcceptCode, DxpGame, DxpLink, EndReason, GameRequest, check_squares, listen, play_game
+from draughts.dxp import PORT, AcceptCode, DxpGame, DxpLink, EndReason, check_squares, listen, play_game
 from draughts.errors import DraughtsError, PlayerError
 from draughts.game.game import Game
 from draughts.game.player import Limits, Negotiator, Player, abandon
@@ -92,8 +92,11 @@ class _Table:
             raise PlayerError("a person cannot play over DXP here; a player can, such as engine")
         self._player = _Seat(player, self._status, options.time)
         self._played = 0
-        self._is_busy = False
         self._is_over = asyncio.Event()
+        #: Whose game is played, and the game; held by the one game that the player thinks about.
+        self._guest: DxpLink | None = None
+        self._game: DxpGame | None = None
+        self._seat = asyncio.Lock()
 
     async def play(self) -> int:
         options = self._options
@@ -144,20 +147,26 @@ class _Table:
         link.on_chat = self._say
         try:
             while not self._is_over.is_set():
-                game = await DxpGame.accept(link, rules=self._rules, name=self._options.name, decide=self._decide)
-                self._is_busy = True
-                try:
+                self._game = game = await DxpGame.accept(
+                    link, rules=self._rules, name=self._options.name, decide=lambda request: self._decide(link)
+                )
+                async with self._seat:  # the player may have to be stopped after the game before
                     await self._play(game)
-                finally:
-                    self._is_busy = False
                 if self._played == self._options.games:
                     self._is_over.set()
         except DraughtsError as error:
             if not self._is_over.is_set():
                 self._complain(str(error))
+        finally:
+            if self._guest is link:
+                self._guest = None
 
-    def _decide(self, request: GameRequest) -> AcceptCode:
-        return AcceptCode.NO_GAME if self._is_busy or self._is_over.is_set() else AcceptCode.ACCEPTED
+    def _decide(self, link: DxpLink) -> AcceptCode:
+        is_free = self._guest in (None, link) or (self._game is not None and self._game.is_over)
+        if self._is_over.is_set() or not is_free:
+            return AcceptCode.NO_GAME
+        self._guest, self._game = link, None
+        return AcceptCode.ACCEPTED
 
     async def _play(self, game: DxpGame) -> None:
         """Play a game, say how it ended, and keep it."""
