@@ -106,14 +106,14 @@ from draughts.support.neighbours import warn_of_strangers
 from draughts.support.version import VERSION
 
 if TYPE_CHECKING:  # loaded when they are asked for, see `__getattr__`
-    from draughts import batch, dxp, engine, hub, match, openings, pdn, players, svg, tablebase, viewer
+    from draughts import batch, datasets, dxp, engine, hub, match, openings, pdn, players, svg, tablebase, viewer
 
 __version__ = VERSION
 
 warn_of_strangers(__path__[0])
 
 _PUBLIC_ROOMS = frozenset(
-    {"batch", "dxp", "engine", "hub", "match", "openings", "pdn", "players", "svg", "tablebase", "viewer"}
+    {"batch", "datasets", "dxp", "engine", "hub", "match", "openings", "pdn", "players", "svg", "tablebase", "viewer"}
 )
 
 __all__ = [
@@ -206,6 +206,7 @@ __all__ = [
     "Variant",
     "__version__",
     "batch",
+    "datasets",
     "divide",
     "dxp",
     "engine",

@@ -12,6 +12,7 @@ from typing import NoReturn
 from draughts.cli import (
     analyse,
     compile,
+    data,
     dxp,
     endings,
     hub,
@@ -32,7 +33,7 @@ from draughts.support.version import VERSION
 
 __all__ = ["main"]
 
-_COMMANDS = (play, analyse, perft, validate, show, variants, tablebase, endings, hub, dxp, match, train, compile)
+_COMMANDS = (play, analyse, perft, validate, show, variants, tablebase, endings, hub, dxp, match, data, train, compile)
 
 _EPILOG = """\
 exit codes:

@@ -11,7 +11,7 @@ __all__ = ["OWN_NAMES", "warn_of_strangers"]
 OWN_NAMES = frozenset(
     {
         *("__init__.py", "__main__.py", "__pycache__", "errors.py", "py.typed"),
-        *("support", "rules", "kernel", "position", "game", "enumeration", "batch", "tablebase", "engine"),
+        *("support", "rules", "kernel", "position", "game", "enumeration", "batch", "tablebase", "engine", "datasets"),
         *("pdn", "svg", "viewer"),
         *("transport", "hub", "dxp", "openings", "players", "match", "environments", "terminal", "cli"),
     }
