@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import signal
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -83,6 +86,24 @@ def test_a_training_goes_on_where_it_stopped_and_depends_on_its_plan_only(tmp_pa
     assert again.finished == 1
     again.play_round()
     assert _alike(again.weights, whole.weights)
+
+
+def test_a_round_is_the_same_whoever_plays_its_games_even_if_a_worker_is_killed(tmp_path: Path) -> None:
+    plan = Plan(games=150, depth=1, seed=2)
+    played: list[bytes] = []
+
+    def play(name: str, executor: Executor | None, on_progress: Callable[[int, int], object] | None = None) -> None:
+        training = Training(AMERICAN, plan, tmp_path / name)
+        training.play_round(executor, on_progress)
+        played.append((tmp_path / name / "round-1.weights").read_bytes())
+
+    play("alone", None)
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        play("pool", pool)
+        killed = pool.submit(signal.raise_signal, getattr(signal, "SIGKILL", signal.SIGTERM))
+        play("broken", pool)
+        assert isinstance(killed.exception(), BrokenExecutor)
+    assert played[1:] == played[:1] * 2
 
 
 def test_a_folder_of_another_training_is_left_alone(tmp_path: Path) -> None:

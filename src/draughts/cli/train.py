@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from draughts.cli._cluster import add_workers_options, workers
 from draughts.cli._rules import add_rules_option
 from draughts.cli._terminal import StatusLine
-from draughts.errors import DraughtsError
 from draughts.rules.registry import get_rules
 from draughts.support.files import replace_file
 
@@ -52,7 +50,7 @@ def add_parser(subparsers: Any) -> None:
         "--trust", metavar="P", type=float, default=0.3, help="how much results count, against what the search expected"
     )
     parser.add_argument("--seed", metavar="N", type=int, default=1, help="other seeds play other games (default: 1)")
-    parser.add_argument("--workers", metavar="N", type=int, default=1, help="processes that play (default: 1)")
+    add_workers_options(parser, "play games")
     add_rules_option(parser)
     parser.set_defaults(run=run)
 
@@ -62,11 +60,9 @@ def run(options: argparse.Namespace) -> int:
     from draughts.engine.training import Plan, Training
 
     rules = get_rules(options.variant)
-    if not 1 <= options.workers <= 8 * (os.cpu_count() or 1):
-        raise DraughtsError(f"--workers must be from 1 to {8 * (os.cpu_count() or 1)}, not {options.workers}")
     plan = Plan(options.games, options.depth, options.trust, options.seed)
     training = Training(rules, plan, Path(options.dir))
-    with _executor(options.workers) as executor, StatusLine() as status:
+    with workers(options) as executor, StatusLine() as status:
         for text in _rounds(training, options.rounds, executor, status):
             status.clear()
             print(text, flush=True)
@@ -84,7 +80,3 @@ def _rounds(training: Training, count: int, executor: Executor | None, status: S
             status.show(f"round {number} of {count}: {done} of {games} games")
 
         yield training.play_round(executor, note).describe()
-
-
-def _executor(workers: int) -> AbstractContextManager[Executor | None]:
-    return nullcontext() if workers == 1 else ProcessPoolExecutor(workers)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, as_completed
+from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,9 +19,10 @@ import numpy as np
 
 from draughts.engine.examples import Examples, play_games
 from draughts.engine.learning import learn
-from draughts.engine.weights import Weights, general_weights, read_weights, write_weights
+from draughts.engine.weights import general_weights, read_weights, write_weights
 from draughts.errors import DraughtsError
 from draughts.rules.rules import Rules
+from draughts.support.divided import done_parts
 from draughts.support.files import replace_file
 
 __all__ = ["Plan", "Round", "Training"]
@@ -130,7 +132,8 @@ class Training:
         Parameters
         ----------
         executor : Executor, optional
-            Plays the games: a process pool, or the executor of a cluster (``distributed.Client.get_executor()``).
+            Plays the games: a process pool, or the executor of a cluster (``distributed.Client.get_executor()``). If it
+            breaks, the rest is played in this process.
         on_progress : callable, optional
             Is told how many games have been played, and how many there will be.
         """
@@ -170,23 +173,13 @@ class Training:
         """The games of a round, in the order of their numbers whoever has played them."""
         games, first = self._plan.games, (self._plan.seed * 10_000 + number) * self._plan.games
         parts = [(first + done, min(_PART, games - done)) for done in range(0, games, _PART)]
+        jobs = (
+            (at, partial(play_games, self._rules, *part, self._plan.depth, self.weights))
+            for at, part in enumerate(parts)
+        )
         found: dict[int, Examples] = {}
-        for at, examples in self._parts(parts, executor):
+        for at, examples in done_parts(jobs, executor):
             found[at] = examples
             if on_progress is not None:
                 on_progress(min(games, len(found) * _PART), games)
         return Examples.joined([found[at] for at in range(len(parts))])
-
-    def _parts(self, parts: list[tuple[int, int]], executor: Executor | None) -> Iterator[tuple[int, Examples]]:
-        def arguments(part: tuple[int, int]) -> tuple[Rules, int, int, int, Weights]:
-            return self._rules, part[0], part[1], self._plan.depth, self.weights
-
-        if executor is None:
-            for at, part in enumerate(parts):
-                yield at, play_games(*arguments(part))
-            return
-        futures: dict[Future[Examples], int] = {
-            executor.submit(play_games, *arguments(part)): at for at, part in enumerate(parts)
-        }
-        for future in as_completed(futures):
-            yield futures[future], future.result()
