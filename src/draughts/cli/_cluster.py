@@ -6,13 +6,19 @@ import argparse
 import multiprocessing
 import os
 import signal
-from concurrent.futures import Executor, ProcessPoolExecutor
+import sys
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
+from typing import ParamSpec, TypeVar
 
 from draughts.cli._terminal import extra_missing
 from draughts.errors import DraughtsError
 
-__all__ = ["add_scheduler_option", "add_workers_options", "cluster", "workers"]
+__all__ = ["Processes", "add_scheduler_option", "add_workers_options", "cluster", "workers"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def add_scheduler_option(parser: argparse.ArgumentParser, work: str) -> None:
@@ -48,5 +54,28 @@ def workers(options: argparse.Namespace) -> AbstractContextManager[Executor | No
         raise DraughtsError(f"--workers must be from 1 to {most}, not {options.workers}")
     if options.scheduler or options.workers == 1:
         return cluster(options.scheduler)
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(options.workers, context, signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    return Processes(options.workers)
+
+
+class Processes(ProcessPoolExecutor):
+    """Processes that leave interrupts to this one, from their first moment on.
+
+    Parameters
+    ----------
+    count : int
+        How many.
+    """
+
+    def __init__(self, count: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        super().__init__(count, context, signal.signal, (signal.SIGINT, signal.SIG_IGN))
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """As of every executor. Processes that begin now inherit that interrupts are held back."""
+        if sys.platform == "win32":
+            return super().submit(fn, *args, **kwargs)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
-import signal
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import count
@@ -17,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from draughts import pdn
+from draughts.cli._cluster import Processes
 from draughts.cli._rules import add_rules_option
 from draughts.cli._terminal import StatusLine
 from draughts.errors import PdnError, RulesError
@@ -174,11 +173,8 @@ class _Files:
 
 
 def _pool(workers: int) -> AbstractContextManager[Executor | None]:
-    """Processes for the work, which leave interrupts to this one; none for a single worker."""
-    if workers == 1:
-        return nullcontext()
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(workers, context, signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    """Processes for the work; none for a single worker."""
+    return nullcontext() if workers == 1 else Processes(workers)
 
 
 class _Totals:
