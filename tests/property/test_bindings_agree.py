@@ -35,7 +35,7 @@ from draughts.kernel.interned import InternedObjects
 from draughts.kernel.layout import Layout, layout_of
 from draughts.kernel.movement import MovementRules, movement_of
 from draughts.kernel.python_backend import load_functions, python_entries
-from draughts.kernel.records import record_of
+from draughts.kernel.records import Record, number_of
 from draughts.kernel.scratch import FIRST_RECORD, PLACES
 
 _UNITS = 1 << 18
@@ -124,6 +124,10 @@ def plain_leaves(position: Position, depth: int, mode: int) -> int:
     return found
 
 
+def interned_number(record: Record) -> int:
+    return number_of(*record) if isinstance(record, tuple) else record
+
+
 def check_records(board: Board, compiled: Generator) -> None:
     plain = Generator(compiled.movement, plain_only=True)
     position = words(board)
@@ -131,7 +135,7 @@ def check_records(board: Board, compiled: Generator) -> None:
         wanted = plain.records(*position, frozen)
         assert compiled.records(*position, frozen) == wanted, board
         interned = InternedObjects[str]()
-        singles = [record for record in wanted if isinstance(record, int)]
+        singles = [number for number in map(interned_number, wanted) if number]
         ranks = dict(zip(singles, random.Random(len(singles)).sample(range(1 << 16), len(singles)), strict=True))
         for known in range(len(singles) + 1):
             found = compiled.interned_moves(*position, frozen, interned.address, 0, _Known)
@@ -283,7 +287,7 @@ def test_boards_of_one_machine_word_are_the_same_in_two(
             taken = [low & (1 << 64) - 1 for low in memory[FIRST_RECORD + 1 : end : 3]]
             assert taken == listed[FIRST_RECORD + 1 : end : 3]
             assert not any(memory[FIRST_RECORD + 2 : end : 3])
-            assert records == list(map(record_of, listed[FIRST_RECORD:end:3], taken))
+            assert records == list(zip(listed[FIRST_RECORD:end:3], taken, strict=True))
         else:
             assert records == listed[FIRST_RECORD:end]
         for depth in (1, 2):

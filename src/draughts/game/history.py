@@ -13,6 +13,9 @@ from draughts.rules.rules import Color, Goal, Rules
 
 __all__ = ["History"]
 
+#: Under a name of its own: every move asks for it, and to look a member of an enumeration up takes as long as a call.
+_FIRST_KING = Goal.FIRST_KING
+
 
 class History:
     """The moves of a game and the positions between them.
@@ -95,7 +98,9 @@ class History:
         >>> game.legal_moves
         ()
         """
-        board = self.board
+        board = self._board
+        if board is None:
+            board = self._settle()
         return () if self._closed else board.legal_moves
 
     @property
@@ -138,7 +143,7 @@ class History:
 
     def _is_decided(self, board: Board) -> bool:
         """Whether no move may follow although there are legal ones."""
-        if self._rules.goal is Goal.FIRST_KING and is_crowned(board):
+        if self._rules.goal is _FIRST_KING and is_crowned(board):
             return True
         tally, moves = self._tally, self._moves
         return tally.may_be_drawn(moves, board) and tally.drawn(moves, self._boards) is not None

@@ -16,7 +16,7 @@ from draughts.kernel.interned import InternedObjects
 from draughts.kernel.machine_code import LISTS, use_compiled
 from draughts.kernel.movement import MovementRules
 from draughts.kernel.python_backend import python_entries
-from draughts.kernel.records import Record, record_of
+from draughts.kernel.records import Record
 from draughts.kernel.scratch import FIRST_RECORD, LOW, OUTCOME_PLACES, OUTCOME_UNITS, PLACES, ListMemory, UnitMemory
 from draughts.kernel.specialise import CAPTURE_BUDGET, TOO_MANY
 
@@ -151,11 +151,12 @@ class Generator:
         numbers : sequence of int
             What `list_moves` answers, and the units that it has written.
         """
-        if numbers[0] >= 0:
-            return [*numbers[1:]]
+        units = iter(numbers)
+        if next(units) >= 0:
+            return [*units]
         if self.wide:
-            return list(map(record_of, numbers[1::3], map(_word, numbers[2::3], numbers[3::3])))
-        return list(map(record_of, numbers[1::2], numbers[2::2]))
+            return [(info, next(units) | next(units) << 64) for info in units]
+        return [(info, next(units)) for info in units]
 
     def _python_records(self, turn: int, own: int, opp: int, kings: int, frozen: int) -> list[Record] | None:
         """The same from the Python backend; None if that is too much for it."""
@@ -168,7 +169,7 @@ class Generator:
                 return [*memory[FIRST_RECORD : FIRST_RECORD + count]]
             size = 3 if self.wide else 2
             ends = range(FIRST_RECORD, FIRST_RECORD - size * count, size)
-            return [record_of(memory[at], memory[at + 1]) for at in ends]
+            return [(memory[at], memory[at + 1]) for at in ends]
 
     def quiet_moves(self, turn: int, own: int, opp: int, kings: int) -> list[int]:
         """The quiet moves, whether or not a capture is compulsory."""
@@ -215,11 +216,6 @@ class Generator:
             if end == TOO_MANY:
                 raise limit_error()
             return memory.units[FIRST_RECORD:end].tolist()
-
-
-def _word(low: int, high: int) -> int:
-    """A word from its halves."""
-    return low | high << 64
 
 
 @lru_cache(maxsize=64)

@@ -11,16 +11,16 @@ bits       what
 0          whether a king arrives: the piece, or a man crowned
 =========  ====================================================
 
-A *record* is how a move is known outside compiled code. A quiet move is its info. A capture of one piece is its
-info plus ``1 + bit << 24``, the bit being that of the piece. Another capture is its info and the word of the captured
-squares.
+A *record* is how a move is known outside compiled code: a quiet move is its info, a capture its info and the word of
+the captured squares. Compiled code finds quiet moves and captures of one piece by *number*: that is the info, plus
+``1 + bit << 24`` for a capture, the bit being that of the piece.
 
 `FIELDS` are words of the kernel vocabulary; what a move does to a position is said in ``source/records``.
 """
 
 from __future__ import annotations
 
-__all__ = ["FIELDS", "Record", "destination_of", "is_king", "origin_of", "promotes", "record_of", "split"]
+__all__ = ["FIELDS", "Record", "destination_of", "is_king", "number_of", "origin_of", "promotes"]
 
 Record = int | tuple[int, int]
 
@@ -37,34 +37,19 @@ FIELDS = {
 _ORIGIN_SHIFT, _TARGET_SHIFT, _NUMBER_MASK, _KING_MOVES, _KING_ARRIVES, _INFO_BITS = FIELDS.values()
 
 
-def record_of(info: int, taken: int) -> Record:
-    """The record of a move with this info that takes the pieces of this word.
+def number_of(info: int, taken: int) -> int:
+    """The number of a move with this info that takes the pieces of this word; 0 if they are several.
 
     Examples
     --------
-    >>> record_of(5 << 16 | 9 << 8, 0) == 5 << 16 | 9 << 8
+    >>> number_of(5 << 16 | 9 << 8, 0) == 5 << 16 | 9 << 8
     True
-    >>> record_of(5 << 16 | 13 << 8, 1 << 9) == 5 << 16 | 13 << 8 | 10 << 24
+    >>> number_of(5 << 16 | 13 << 8, 1 << 9) == 5 << 16 | 13 << 8 | 10 << 24
     True
-    >>> record_of(5 << 16 | 21 << 8, 1 << 9 | 1 << 17)
-    (333056, 131584)
+    >>> number_of(5 << 16 | 21 << 8, 1 << 9 | 1 << 17)
+    0
     """
-    if taken & (taken - 1):
-        return info, taken
-    return info | taken.bit_length() << _INFO_BITS
-
-
-def split(record: Record) -> tuple[int, int]:
-    """The info of a record, and the word of the captured squares.
-
-    Examples
-    --------
-    >>> split(5 << 16 | 13 << 8 | 10 << 24) == (5 << 16 | 13 << 8, 1 << 9)
-    True
-    """
-    if isinstance(record, tuple):
-        return record
-    return record & (1 << _INFO_BITS) - 1, 1 << (record >> _INFO_BITS) >> 1
+    return 0 if taken & (taken - 1) else info | taken.bit_length() << _INFO_BITS
 
 
 def origin_of(info: int) -> int:

@@ -90,7 +90,7 @@ class Board(KernelBoard):
         """
         rules = rules if isinstance(rules, Rules) else as_rules(rules)
         context = context_of(rules)
-        words = context.fen.read(text) if isinstance(text, str) else None
+        words = context.fen.read(text)
         if words is None:  # spelt in another way, or wrong
             return cls.of_placement(read_fen(text, rules), rules)
         return cls.of_words(context, words)

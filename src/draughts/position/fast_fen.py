@@ -49,7 +49,7 @@ class FenWords:
     Attributes
     ----------
     read : callable
-        The side and words of a canonical FEN; None if it is spelt otherwise, or wrong.
+        The side and words of a canonical FEN; None if it is spelt otherwise, or wrong, or no text at all.
     write : callable
         The canonical FEN of a side and words.
     """
@@ -100,7 +100,7 @@ class FenWords:
                 words.append(word)
                 if "K" in part:
                     kings |= sum([bits[item] for item in items if item[0] == "K"])
-        except (KeyError, ValueError, IndexError, AttributeError):
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
             return None
         white_word, black_word = words
         if white_word & black_word:

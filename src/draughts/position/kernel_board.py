@@ -14,6 +14,8 @@ from draughts.rules.rules import Rules
 
 __all__ = ["Bitboards", "KernelBoard"]
 
+_new = object.__new__
+
 
 class Bitboards(NamedTuple):
     """The pieces of a position as sets of squares, in the order of their numbers: bit 0 is square 1.
@@ -52,7 +54,7 @@ class KernelBoard:
     @classmethod
     def of_words(cls, context: VariantContext, words: Words, king_moves: KingMoves = NO_KING_MOVES) -> Self:
         """The board of words, which are not checked; see `words`."""
-        board = object.__new__(cls)
+        board = _new(cls)
         board._context = context
         board._words = words
         board._king_moves = king_moves

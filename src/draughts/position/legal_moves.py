@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from draughts.errors import IllegalMoveError
-from draughts.kernel.records import Record, destination_of, is_king, origin_of, promotes, split
+from draughts.kernel.records import Record, destination_of, is_king, number_of, origin_of, promotes
 from draughts.position.context import VariantContext
 from draughts.position.move import Move, MoveFacts
 from draughts.position.placing import PIECES, Words
-from draughts.position.routes import RouteFinder
+from draughts.position.routes import find_routes
 from draughts.rules.rules import PieceType
 
 __all__ = ["LegalMoves", "moves_of_records"]
 
-#: Captures of several pieces whose facts are kept for a side.
-_MOST_CHAINS = 8192
+#: Captures that are kept for a side.
+_MOST_CAPTURES = 8192
 
 
 class LegalMoves(tuple[Move, ...]):
@@ -74,35 +75,38 @@ def moves_of_records(context: VariantContext, words: Words, records: Sequence[Re
         The kernel's answer.
     """
     squares, side = context.squares, words[0]
-    interned, chains = squares.moves[side], squares.chains[side]
-    finder = None
+    interned, captures = squares.moves[side], squares.captures[side]
+    finder = find_routes, context, words
     made = []
     for record in records:
         if isinstance(record, tuple):
-            facts = chains.get(record)
-            if facts is None:
-                if len(chains) >= _MOST_CHAINS:
-                    chains.clear()
-                facts = chains[record] = _facts(context, side, record)
-            finder = finder or RouteFinder(context, words)
-            move = facts.move(finder)
+            capture = captures.get(record) or _capture(context, side, *record)
+            made.append(capture if isinstance(capture, Move) else capture.move(finder))
         else:
-            move = interned.get(record) or _intern(context, side, record)
-        made.append(move)
-    if len(made) > 1 and (made[0].is_capture or not squares.ascending):
+            made.append(interned.get(record) or _intern(context, side, record, 0))
+    if len(made) > 1 and (made[0].captured or not squares.ascending):
         made.sort(key=_order)
     return LegalMoves(made)
 
 
-def _intern(context: VariantContext, side: int, record: int) -> Move:
+def _capture(context: VariantContext, side: int, info: int, taken: int) -> Move | MoveFacts:
+    """The capture of a record that has not come up lately; of several pieces, what is the same of all such captures."""
+    known = context.squares.captures[side]
+    if len(known) >= _MOST_CAPTURES:
+        known.clear()
+    is_chain = not number_of(info, taken)
+    made = known[info, taken] = (_facts if is_chain else _intern)(context, side, info, taken)
+    return made
+
+
+def _intern(context: VariantContext, side: int, info: int, taken: int) -> Move:
     """The move of a record that has not come up before, for compiled code to find."""
-    move = _facts(context, side, record).move()
+    move = _facts(context, side, info, taken).move()
     rank = move.origin << 8 | move.destination
-    return context.squares.moves[side].add(record, move, rank)
+    return context.squares.moves[side].add(number_of(info, taken), move, rank)
 
 
-def _facts(context: VariantContext, side: int, record: Record) -> MoveFacts:
-    info, taken = split(record)
+def _facts(context: VariantContext, side: int, info: int, taken: int) -> MoveFacts:
     squares = context.squares
     piece = PIECES[context.colors[side], PieceType.KING if is_king(info) else PieceType.MAN]
     origin, destination = squares.square[origin_of(info)], squares.square[destination_of(info)]
@@ -110,5 +114,4 @@ def _facts(context: VariantContext, side: int, record: Record) -> MoveFacts:
     return MoveFacts.of(origin, destination, piece, promotes(info), taken_squares, info, taken, squares.actions)
 
 
-def _order(move: Move) -> tuple[int, int, tuple[int, ...]]:
-    return move.origin, move.destination, move.captured
+_order = attrgetter("origin", "destination", "captured")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any, NamedTuple, NoReturn, Protocol, final
+from typing import Any, NamedTuple, NoReturn, final
 
 from draughts.errors import ArgumentError, CaptureLimitError, RulesError
 from draughts.kernel.python_backend import python_entries
@@ -20,11 +20,9 @@ _new = object.__new__
 Route = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-class Finder(Protocol):
-    """Finds the routes of a capture; `RouteFinder` does."""
-
-    def find(self, info: int, taken: int, *, first: bool) -> tuple[Route, ...]:
-        """The routes of the capture with this info and word of captured squares, or only the first."""
+#: What finds the routes of a capture, and in which position: `find_routes` and its first arguments. Moves do not hold
+#: their board, which holds them: they would keep it alive in a circle.
+Finder = tuple[Callable[..., tuple[Route, ...]], object, tuple[int, int, int, int]]
 
 
 class _Draft:
@@ -139,7 +137,7 @@ class Move(_Draft):
         """
         finder = self._finder
         if finder is not None:  # and only then forget it: another thread may be here, too
-            object.__setattr__(self, "_routes", finder.find(self._info, self._taken, first=False))
+            object.__setattr__(self, "_routes", self._found(finder, first=False))
             object.__setattr__(self, "_finder", None)
         assert self._routes is not None
         return self._routes
@@ -201,11 +199,15 @@ class Move(_Draft):
             raise ArgumentError("the move was made by hand; those of Board.legal_moves know the numbers of their rules")
         return self._actions
 
+    def _found(self, finder: Finder, *, first: bool) -> tuple[Route, ...]:
+        find, context, words = finder
+        return find(context, words, self._info, self._taken, first=first)
+
     def _first_route(self) -> Route:
         routes, finder = self._routes, self._finder
         if routes is None:
             assert finder is not None
-            routes = finder.find(self._info, self._taken, first=True)
+            routes = self._found(finder, first=True)
             object.__setattr__(self, "_routes", routes)
         return routes[0]
 

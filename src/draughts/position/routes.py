@@ -7,13 +7,11 @@ from draughts.position.context import VariantContext
 from draughts.position.move import Route
 from draughts.position.placing import Words
 
-__all__ = ["RouteFinder"]
+__all__ = ["find_routes"]
 
 
-class RouteFinder:
-    """Finds the routes of the captures of one position.
-
-    It stands in for the board, which holds its moves: moves that held their board would keep it alive in a circle.
+def find_routes(context: VariantContext, words: Words, info: int, taken: int, *, first: bool) -> tuple[Route, ...]:
+    """The routes of one capture of a position, or only the first.
 
     Parameters
     ----------
@@ -21,23 +19,16 @@ class RouteFinder:
         What the variant's positions share.
     words : tuple of int
         The position: see `Board.words`.
+    info, taken : int
+        The record of the capture.
+    first : bool
+        Whether one route is enough.
+
+    Raises
+    ------
+    CaptureLimitError
+        If there are more than the generator follows.
     """
-
-    __slots__ = ("_context", "_words")
-
-    def __init__(self, context: VariantContext, words: Words) -> None:
-        self._context = context
-        self._words = words
-
-    def find(self, info: int, taken: int, *, first: bool) -> tuple[Route, ...]:
-        """The routes of the capture with this info and word of captured squares, or only the first.
-
-        Raises
-        ------
-        CaptureLimitError
-            If there are more than the generator follows.
-        """
-        number = self._context.squares.square
-        generator = self._context.generator
-        routes = generator.routes(*self._words, origin_of(info), destination_of(info), taken, first=first)
-        return tuple((tuple(number[bit] for bit in path), tuple(number[bit] for bit in over)) for path, over in routes)
+    number = context.squares.square
+    routes = context.generator.routes(*words, origin_of(info), destination_of(info), taken, first=first)
+    return tuple((tuple(number[bit] for bit in path), tuple(number[bit] for bit in over)) for path, over in routes)

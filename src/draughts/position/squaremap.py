@@ -30,11 +30,12 @@ class SquareMap:
         few thousand to a board, made once and shared.
     actions : ActionNumbering
         The numbers of its moves as actions.
-    chains : tuple of dict
-        For each side what is known of captures of several pieces that have come up lately.
+    captures : tuple of dict
+        For each side its captures that have come up lately, by record: moves, or what is known of those that take
+        several pieces.
     """
 
-    __slots__ = ("actions", "ascending", "bit", "chains", "moves", "square", "white_side")
+    __slots__ = ("actions", "ascending", "bit", "captures", "moves", "square", "white_side")
 
     def __init__(self, geometry: Geometry, straight_jumps: bool, actions: ActionNumbering) -> None:
         self.actions = actions
@@ -46,7 +47,7 @@ class SquareMap:
         self.ascending = list(self.bit) == sorted(self.bit)
         self.white_side = 0 if white_moves_down(geometry) else 1
         self.moves = InternedObjects[Move](), InternedObjects[Move]()
-        self.chains: tuple[dict[Record, MoveFacts], dict[Record, MoveFacts]] = ({}, {})
+        self.captures: tuple[dict[Record, Move | MoveFacts], dict[Record, Move | MoveFacts]] = ({}, {})
 
     def squares(self, word: int) -> tuple[int, ...]:
         """The squares of a word, ascending."""
