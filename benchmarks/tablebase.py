@@ -106,7 +106,7 @@ def main() -> None:
                     figures[title] = probes(Tablebase.open(place), options.rounds)
         for title, measured in figures.items():
             harness.print_table(title, measured, "probes")
-    harness.save("tablebase", {**figures, "builds": rows}, options.json)
+    harness.save("tablebase", figures, options.json, builds=[row._asdict() for row in rows])
 
 
 if __name__ == "__main__":
