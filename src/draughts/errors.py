@@ -13,6 +13,7 @@ __all__ = [
     "FenError",
     "GameStateError",
     "IllegalMoveError",
+    "MissingPackageError",
     "PdnError",
     "PlayerError",
     "ProtocolError",
@@ -123,6 +124,10 @@ class CaptureLimitError(DraughtsError, ValueError):
 
 class UnsupportedPythonError(DraughtsError, RuntimeError):
     """What was asked for needs compiled code, which is not safe in this build of Python."""
+
+
+class MissingPackageError(DraughtsError, ImportError):
+    """What was asked for needs an optional package that is not installed; the message says how to install it."""
 
 
 class PlayerError(DraughtsError, ValueError):

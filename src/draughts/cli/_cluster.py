@@ -12,8 +12,8 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from typing import ParamSpec, TypeVar
 
-from draughts.cli._terminal import extra_missing
 from draughts.errors import DraughtsError
+from draughts.support.extras import extra_missing
 
 __all__ = ["Processes", "add_scheduler_option", "add_workers_options", "cluster", "workers"]
 

@@ -8,11 +8,10 @@ import time
 from pathlib import Path
 from typing import Self
 
-from draughts.errors import DraughtsError
 from draughts.support.files import replace_file
 from draughts.support.printable import printable
 
-__all__ = ["StatusLine", "complain", "extra_missing", "span", "write_output"]
+__all__ = ["StatusLine", "complain", "span", "write_output"]
 
 _EVERY = 0.1
 
@@ -72,11 +71,6 @@ def complain(command: str, message: str) -> None:
     """Say on standard error what is wrong. The message may hold anything: each of its lines is escaped."""
     for line in message.splitlines():
         print(f"draughts {command}: {printable(line)}", file=sys.stderr)
-
-
-def extra_missing(what: str, extra: str) -> DraughtsError:
-    """The error for something that an optional dependency does."""
-    return DraughtsError(f"{what} needs an optional package; install it with: pip install 'bitdraughts[{extra}]'")
 
 
 def write_output(name: str, content: str | bytes) -> None:

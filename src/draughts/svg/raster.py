@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from draughts.errors import DraughtsError
 from draughts.support.checks import as_text
+from draughts.support.extras import extra_missing
 
 __all__ = ["to_png"]
 
@@ -32,10 +33,11 @@ def to_png(svg: str, *, width: int | None = None) -> bytes:
 
     Raises
     ------
+    MissingPackageError
+        If the library is not installed (``pip install 'bitdraughts[png]'``).
     DraughtsError
-        If the library is not installed (``pip install 'bitdraughts[png]'``), if there is something to write and no
-        font on the machine, or if `svg` cannot be drawn or would be higher than 16384 pixels or have more than 67
-        million of them.
+        If there is something to write and no font on the machine, or if `svg` cannot be drawn or would be higher than
+        16384 pixels or have more than 67 million of them.
     ValueError
         If `width` is not from 1 to 16384.
 
@@ -51,7 +53,7 @@ def to_png(svg: str, *, width: int | None = None) -> bytes:
     try:
         import resvg_py
     except ImportError as error:
-        raise DraughtsError("PNG needs an optional package; install it with: pip install 'bitdraughts[png]'") from error
+        raise extra_missing("PNG", "png") from error
     if "<text" in svg and not _has_font():
         raise DraughtsError(
             "there is no font on this machine to write with; install one (such as DejaVu), or leave out coordinates"
