@@ -31,6 +31,8 @@ class GameMemory:
     def __init__(self) -> None:
         self.moves = array("q", bytes(8 * CELLS))
         self.answer = array("q", bytes(8 * ANSWER_UNITS))
+        #: Where these two are; they never grow.
+        self.addresses = self.moves.buffer_info()[0], self.answer.buffer_info()[0]
         self._text = array("B")
         self._scan_game = compiled_entry(None, "scan_game", long_running=False)
 
@@ -40,8 +42,8 @@ class GameMemory:
 
     def scan(self, at: int, *, is_end: bool) -> int:
         """Read the game that begins at a place; the status. `is_end` says that no more text follows."""
-        (text, size), (moves, _), (answer, _) = map(array.buffer_info, (self._text, self.moves, self.answer))
-        return self._scan_game(text, at, size, int(is_end), moves, answer)
+        text, size = self._text.buffer_info()
+        return self._scan_game(text, at, size, int(is_end), *self.addresses)
 
 
 class Replay:
@@ -60,12 +62,16 @@ class Replay:
     def __init__(self, movement: MovementRules, squares: Sequence[int]) -> None:
         self._play_game = compiled_entry(movement, "play_game", long_running=False)
         self._squares = array("q", squares)
+        self._address = self._squares.buffer_info()[0]
 
     def play(self, game: GameMemory, position: Position, at: int = 0) -> int:
         """Make the moves that were read, from the one at a place on; the status."""
-        moves, squares, answer = (memory.buffer_info()[0] for memory in (game.moves, self._squares, game.answer))
+        moves, answer = game.addresses
+        _, turn, own, opp, kings = position
         with UnitMemory() as memory:
-            return self._play_game(moves, at, *position[1:], squares, answer, FIRST_RECORD, memory.address)
+            return self._play_game(
+                moves, at, turn, own, opp, kings, self._address, answer, FIRST_RECORD, memory.address
+            )
 
 
 def is_reader_on_disk() -> bool:

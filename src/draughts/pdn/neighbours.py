@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from draughts.pdn.records import GameRecord, RulesSource
@@ -26,7 +27,12 @@ class _Witness(NamedTuple):
     def weight(self, rules: Rules) -> int:
         """How much the game speaks for some rules: its plies, or 1 for a position, if it is legal by them."""
         is_legal = _is_legal(self.report) if rules == self.report.rules else fits(self.record, rules)
-        return max(len(self.record.moves), 1) if is_legal else 0
+        return self.most if is_legal else 0
+
+    @property
+    def most(self) -> int:
+        """The most that it can weigh."""
+        return max(len(self.record.moves), 1)
 
 
 def neighbours_of(reports: Iterable[GameReport]) -> Neighbours:
@@ -45,11 +51,35 @@ def neighbours_of(reports: Iterable[GameReport]) -> Neighbours:
     witnesses = [_Witness(report, record) for report in guessed if _says_anything(record := report.record)]
     if not witnesses:
         return NO_NEIGHBOURS
-    weights = {rules: [witness.weight(rules) for witness in witnesses] for rules in found}
-    best = max(found, key=lambda rules: sum(weights[rules]) + (rules == found[0]))
+    best, weights = _weightiest(found, witnesses)
     able = sum(best in likely_for(witness.record) for witness in witnesses)
-    fitting = [witness.record for witness, weight in zip(witnesses, weights[best], strict=True) if weight]
+    fitting = [witness.record for witness, weight in zip(witnesses, weights, strict=True) if weight]
     return Neighbours(best, () if best == AMERICAN else _others(best, fitting), _is_sure(len(fitting), able))
+
+
+def _weightiest(found: Sequence[Rules], witnesses: Sequence[_Witness]) -> tuple[Rules, list[int]]:
+    """The rules that most plies speak for, the commonest of equals, with the weight of each game."""
+    counts = Counter(witness.report.rules for witness in witnesses)
+    best, weights, most = found[0], [0] * len(witnesses), 1
+    for rules in sorted(found, key=lambda rules: -counts[rules]):  # whoever weighs most soon leaves others no chance
+        bonus = int(rules == found[0])
+        is_commoner = found.index(rules) < found.index(best)
+        mine = _weights(rules, witnesses, most - bonus + (not is_commoner))
+        if mine is not None:
+            best, weights, most = rules, mine, sum(mine) + bonus
+    return best, weights
+
+
+def _weights(rules: Rules, witnesses: Sequence[_Witness], least: int) -> list[int] | None:
+    """What each game weighs for some rules; None if that is less than `least` together."""
+    weights = []
+    possible = sum(witness.most for witness in witnesses)
+    for witness in witnesses:
+        weights.append(witness.weight(rules))
+        possible += weights[-1] - witness.most
+        if possible < least:
+            return None
+    return weights
 
 
 def _is_legal(report: GameReport) -> bool:

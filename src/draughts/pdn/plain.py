@@ -33,7 +33,7 @@ from draughts.kernel.game_text import GameMemory, Replay, is_reader_on_disk
 from draughts.kernel.generator import Position
 from draughts.kernel.machine_code import GAMES
 from draughts.pdn.records import PlainGame, RulesSource
-from draughts.pdn.results import Outcome, meaning, winner_of
+from draughts.pdn.results import Outcome, meaning, won_by
 from draughts.pdn.variant_detection import (
     LOOKED_AT,
     NO_NEIGHBOURS,
@@ -47,7 +47,7 @@ from draughts.pdn.window import Window
 from draughts.position.board import Board
 from draughts.position.notation import legal_moves
 from draughts.rules.presets import AMERICAN
-from draughts.rules.rules import Goal, PieceType, Rules
+from draughts.rules.rules import Color, Goal, PieceType, Rules
 
 __all__ = ["PlainGames", "compile_plain"]
 
@@ -256,7 +256,8 @@ class PlainGames:
         assert machine is not None
         assert memory is not None
         winner = machine.winners[memory.answer[TURN]]
-        return claimed is None or winner is winner_of(claimed, rules, white_first=self._white_first)
+        first = Color.WHITE if self._white_first else rules.first_mover
+        return claimed is None or winner is won_by(claimed, first)
 
     def _after_odd_move(self, machine: _Machine) -> tuple[Position, int] | None:
         """The position after a move that machine code is not sure of, and where the next one is; None if it is none."""

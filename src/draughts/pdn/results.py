@@ -105,6 +105,11 @@ def winner_of(outcome: Outcome | None, rules: Rules, *, white_first: bool = Fals
     first = Color.WHITE if as_flag(white_first, "white_first") else as_rules(rules).first_mover
     if outcome is not None and not isinstance(outcome, Outcome):
         refuse("an outcome is a pdn.Outcome or None", outcome)
+    return won_by(outcome, first)
+
+
+def won_by(outcome: Outcome | None, first: Color) -> Color | None:
+    """As `winner_of`, of an outcome whose first number is that of this side."""
     if outcome is Outcome.FIRST_SIDE_WINS:
         return first
     return first.opponent if outcome is Outcome.SECOND_SIDE_WINS else None
