@@ -731,7 +731,7 @@ def test_a_program_that_is_no_engine() -> None:
 
 def test_an_engine_without_asyncio() -> None:
     with SimpleEngine.popen([sys.executable, "-m", "draughts", "hub"]) as engine:
-        assert engine.name == "draughts random"
+        assert engine.name == "draughts engine"
         assert engine.id.author == "The draughts developers"
         assert list(engine.parameters) == ["variant"]
         assert engine.rules is INTERNATIONAL
@@ -805,7 +805,7 @@ def test_an_engine_is_a_player() -> None:
     for rules in (INTERNATIONAL, FRISIAN):
         game = Game(rules)
         assert player.choose(game, _SECOND) in game.legal_moves
-    assert player.name == "draughts random"
+    assert player.name == "draughts engine"
     player.close()
     player.close()
     assert player.choose(Game(INTERNATIONAL), _SECOND) in Board(INTERNATIONAL).legal_moves
