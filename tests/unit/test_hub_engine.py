@@ -733,7 +733,7 @@ def test_an_engine_without_asyncio() -> None:
     with SimpleEngine.popen([sys.executable, "-m", "draughts", "hub"]) as engine:
         assert engine.name == "draughts engine"
         assert engine.id.author == "The draughts developers"
-        assert list(engine.parameters)[0] == "variant"
+        assert next(iter(engine.parameters)) == "variant"
         assert engine.rules is INTERNATIONAL
         engine.new_game()
         engine.ping()

@@ -196,7 +196,7 @@ _CALLS: dict[str, tuple[Callable[..., object], Mapping[str, object]]] = {
     "openings.check_eleven_man": (openings.check_eleven_man, {"board": openings.eleven_man_board(1, 32)}),
     "openings.Ballot.start": (openings.ballot(5).start, {"rules": AMERICAN}),
     "openings.Ballot.board": (openings.ballot(5).board, {"rules": AMERICAN}),
-    "svg.to_png": (svg.to_png, {"svg": svg.board(Board(), coordinates=False)}),
+    "svg.to_png": (svg.to_png, {"svg": svg.board(Board(), coordinates=svg.Coordinates.NONE)}),
     "players.Limits": (
         players.Limits,
         {"seconds": 1, "depth": 2, "nodes": 3, "remaining": 4, "increment": 5, "moves_to_go": 6},
