@@ -223,6 +223,20 @@ def test_a_match_that_was_killed_goes_on_where_it_was(
     assert _DATE.sub(b"", cut.read_bytes()) == _DATE.sub(b"", data)
 
 
+def test_a_game_that_is_cut_off_anywhere_is_played_again(tmp_path: Path) -> None:
+    path = tmp_path / "match.pdn"
+    pairings = match_pairings("one", "other", games=2)
+    file = MatchFile(path, "a match", AMERICAN, pairings)
+    for number in range(2):
+        file.add(number, play_out(pairings[number].start(AMERICAN), RandomPlayer(1), RandomPlayer(number)))
+    data = path.read_bytes()
+    second = data.index(b"[Event", 1)
+    for size in range(second + 1, len(data) - 4):
+        path.write_bytes(data[:size])
+        assert len(file.finished()) == 1, data[second:size]
+        assert path.read_bytes().rstrip() == data[:second].rstrip()
+
+
 def test_a_match_that_is_finished_is_only_told_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "match.pdn"
     assert _match(path, "--json") == 0

@@ -58,15 +58,17 @@ class MatchFile:
         except FileNotFoundError:
             return []
         games: list[Game] = []
-        records = self._records(data)
-        unfinished = records.pop() if records and self._is_cut_off(data, records[-1], len(records)) else None
+        begun = self._begun(data)
+        records = self._records(data[:begun])
+        unfinished = records.pop() if records and self._is_cut_off(data[:begun], records[-1], len(records)) else None
         for number, record in enumerate(records):
             try:
                 games.append(self._read(number, record))
             except DraughtsError as error:
                 raise self._strange(error) from None
-        if unfinished is not None:
-            self._cut(data, unfinished.line)
+        kept = data[:begun] if unfinished is None else data[: _beginning(data, unfinished.line)]
+        if kept != data:
+            self._cut(len(kept))
         return games
 
     def add(self, number: int, game: Game) -> None:
@@ -134,7 +136,17 @@ class MatchFile:
             raise SavedGameError(f"game {number + 1} is not finished")
         return game
 
-    def _cut(self, data: bytes, line: int) -> None:
-        kept = b"".join(data.splitlines(keepends=True)[: line - 1])
+    def _begun(self, data: bytes) -> int:
+        """Where a game begins of which nothing but some of its first line was written; the end if there is none."""
+        at = data.rfind(_END + b"[") + len(_END)
+        line = f'[Event "{self._event}"]\n'.encode()
+        return at if at >= len(_END) and line.startswith(data[at:]) else len(data)
+
+    def _cut(self, size: int) -> None:
         with self._path.open("r+b") as file:
-            file.truncate(len(kept))
+            file.truncate(size)
+
+
+def _beginning(data: bytes, line: int) -> int:
+    """Where a line begins, counted from 1."""
+    return sum(map(len, data.splitlines(keepends=True)[: line - 1]))
