@@ -23,6 +23,7 @@ def _random_weights(rules: Rules, seed: int) -> Weights:
     start = general_weights(rules)
     general = start.general + rng.integers(-20, 20, start.general.shape)
     patterns = rng.integers(-30, 30, (2, pattern_count(rules), 3**8))
+    patterns[:, pattern_count(rules) // 2 :, 0] = 0  # the search asks for those of kings only where there are kings
     return Weights(general, patterns, start.pieces)
 
 

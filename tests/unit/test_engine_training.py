@@ -44,7 +44,7 @@ def test_weights_are_read_as_they_were_written() -> None:
         (lambda data: b"[" * 100_000, "these are no weights"),
         (lambda data: data[:-40], "numbers are missing"),
         (lambda data: data[:200] + b"\0\0\0" + data[203:], "these are no weights"),
-        (lambda data: data.replace(b"draughts-weights-1", b"draughts-weights-9"), "the format is 'draughts-weights-9'"),
+        (lambda data: data.replace(b"draughts-weights-2", b"draughts-weights-9"), "the format is 'draughts-weights-9'"),
         (lambda data: data.replace(b'"pieces": 24', b'"pieces": -1'), "there cannot be -1 pieces"),
         (lambda data: data.replace(b'"pieces": 24', b'"pieces": "x"'), "there cannot be 'x' pieces"),
         (lambda data: data.replace(b"6561]", b"6562]"), "for a board like that of 'american'"),

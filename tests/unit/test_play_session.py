@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -125,7 +126,7 @@ def test_help_names_every_command() -> None:
 @pytest.mark.parametrize(
     ("fen", "rules", "hint"),
     [
-        ("W:WK18,K14:BK11", AMERICAN, "hint: 14-9, which wins in 7 plies"),
+        ("W:WK18,K14:BK11", AMERICAN, "which wins in 7 plies"),
         ("W:W22,32:B18,25", AMERICAN, "hint: 22x15"),
         ("W:WK46,K47,K48:BK5", INTERNATIONAL, "which wins in 3 plies"),
         ("W:W7,30:B40,26", BREAKTHROUGH, "hint: 7-1, which wins in 1 ply"),
@@ -151,7 +152,8 @@ def test_an_opponent_is_asked_what_it_would_play() -> None:
     assert _says(alone, "what would you play?").startswith("White (random) would play ")
     assert alone.game.ply == 0
     session = _session(Game(start=Board.from_fen("B:WK11:BK18,K14")), {Color.BLACK: "human", Color.WHITE: "engine:8"})
-    assert _says(session, "ask").startswith("White (engine, level 8) would play 14-9 (wins in 7 plies): 14-9 ")
+    said = _says(session, "ask")
+    assert re.match(r"White \(engine, level 8\) would play (14-9|14-10) \(wins in 7 plies\): \1 ", said), said
 
 
 # Players that negotiate
@@ -226,7 +228,9 @@ def test_no_draw_is_offered_with_a_move_that_ends_the_game() -> None:
 def test_an_opponent_who_is_sure_of_the_end_says_so() -> None:
     game = Game(start=Board.from_fen("W:WK18,K14:BK11"))
     session = _session(game, {Color.BLACK: "human", Color.WHITE: "engine:8"})
-    assert session.answer().messages == ("White: 14-9", "White wins in 7 plies")
+    move, end = session.answer().messages
+    assert move in ("White: 14-9", "White: 14-10")
+    assert end == "White wins in 7 plies"
 
 
 # Players

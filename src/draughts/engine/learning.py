@@ -38,7 +38,7 @@ class Features(NamedTuple):
     Attributes
     ----------
     patterns : array of int64, shape (positions, patterns)
-        What stands on the squares of each pattern.
+        What stands on the squares of each pattern, first the men, then the kings.
     general : array of float32, shape (positions, weights)
         What the general weights multiply.
     share : array of float32, shape (positions,)
@@ -170,7 +170,7 @@ def tied_weights(layout: Layout) -> tuple[NDArray[np.int32], NDArray[np.float32]
         own, other = number * _STATES + states, image * _STATES + swapped
         ids[number] = np.minimum(own, other)
         signs[number] = np.where(own == other, 0, np.where(own < other, 1, -1))
-    return ids, signs
+    return np.concatenate([ids, ids + ids.size]), np.concatenate([signs, signs])
 
 
 def features_of(rules: Rules, examples: Examples, pieces: int) -> Features:
@@ -183,8 +183,9 @@ def features_of(rules: Rules, examples: Examples, pieces: int) -> Features:
     men, foes = first & ~kings, second & ~kings
     table = ternary()
     chosen = []
-    for bits in patterns_of(movement.layout):
-        chosen.append(table[_picked(men, bits)] + 2 * table[_picked(foes, bits)])
+    for pair in ((men, foes), (first & kings, second & kings)):
+        for bits in patterns_of(movement.layout):
+            chosen.append(table[_picked(pair[0], bits)] + 2 * table[_picked(pair[1], bits)])
     states = np.stack(chosen, axis=1)
     count = _count(first | second)
     share = np.minimum(1024, count * (1024 // pieces)) / 1024
@@ -224,11 +225,19 @@ def _general(
         _quiet_moves(movement, 0, men, empty) - _quiet_moves(movement, 1, foes, empty),
         1 - 2 * turn,
         _count(kings & inner) - _count(royals & inner),
+        (1 - 2 * turn) * _opposition(layout, ~empty & _parts(layout.valid, men.shape[1])),
     ]
     assert len(columns) == len(GENERAL)
     for low, high in zip(layout.rows, reversed(layout.rows), strict=True):
         columns.append(_count(men & _parts(low, men.shape[1])) - _count(foes & _parts(high, men.shape[1])))
     return np.stack(columns, axis=1).astype(np.float64)
+
+
+def _opposition(layout: Layout, pieces: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """Which side has the move: 1 if the one whose turn it is, -1 if the other one, 0 with an odd number of pieces."""
+    odd = _count(pieces & _parts(layout.alternate, pieces.shape[1])) & 1
+    has: NDArray[np.int64] = np.where(_count(pieces) & 1, 0, 2 * odd - 1)
+    return has
 
 
 def _quiet_moves(

@@ -23,13 +23,13 @@ from draughts.rules.rules import Color, Goal, KingRange, Rules
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["GENERAL", "Weights", "general_weights", "read_weights", "weights_for", "write_weights"]
+__all__ = ["GENERAL", "Weights", "general_weights", "learned_rules", "read_weights", "weights_for", "write_weights"]
 
-_FORMAT = "draughts-weights-1"
+_FORMAT = "draughts-weights-2"
 _MAN = 100
 _SHORT_KING, _FLYING_KING = 135, 300
 #: What the general weights are of, in their order; rows follow.
-GENERAL = ("man", "king", "move", "turn", "interior")
+GENERAL = ("man", "king", "move", "turn", "interior", "opposition")
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,11 +38,11 @@ class Weights:
 
     Attributes
     ----------
-    general : array of int, shape (2, 5 + rows)
-        With all men on the board, and with none: a man, a king, a move more, the turn, a king off the edge, then a
-        man on each row from its own side.
-    patterns : array of int, shape (2, patterns, 3 ** 8) or None
-        The same for each pattern and what stands on its squares; None if there are none.
+    general : array of int, shape (2, 6 + rows)
+        With all men on the board, and with none: a man, a king, a move more, the turn, a king off the edge, the
+        opposition, then a man on each row from its own side.
+    patterns : array of int, shape (2, 2 * windows, 3 ** 8) or None
+        The same for the men in each window of the board, then for the kings in each; None if there are none.
     pieces : int
         How many pieces there are at the start.
     """
@@ -64,11 +64,11 @@ def general_weights(rules: Rules) -> Weights:
     king = _FLYING_KING if rules.king_range is KingRange.FLYING else _SHORT_KING
     if rules.goal is Goal.BE_BLOCKED:
         # Fewer pieces are better, and moves are worth more.
-        numbers = [-_MAN, -_MAN, 8, 0, 0, *([0] * height)]
+        numbers = [-_MAN, -_MAN, 8, 0, 0, 0, *([0] * height)]
     else:
         steep = 4 if rules.goal is Goal.FIRST_KING else 1
         rows = (steep * (row * row * 24 // (height * height) + (4 if row == 0 else 0)) for row in range(height))
-        numbers = [_MAN, king, 2, 4, 5, *rows]
+        numbers = [_MAN, king, 2, 4, 5, 0, *rows]
     return Weights(np.array([numbers, numbers], np.int64), None, _pieces(rules))
 
 
@@ -81,9 +81,9 @@ def weights_for(rules: Rules) -> Weights:
     >>> from draughts import RUSSIAN
     >>> from draughts.engine.weights import weights_for
     >>> weights_for(RUSSIAN).patterns.shape
-    (2, 9, 6561)
+    (2, 18, 6561)
     """
-    for preset in _learned():
+    for preset in learned_rules():
         if (movement_of(preset), preset.goal) == (movement_of(rules), rules.goal):
             path = files("draughts.engine") / "learned" / f"{preset.name}.weights"
             weights = read_weights(path.read_bytes(), str(path), rules)
@@ -93,7 +93,7 @@ def weights_for(rules: Rules) -> Weights:
 
 
 @lru_cache(maxsize=1)
-def _learned() -> tuple[Rules, ...]:
+def learned_rules() -> tuple[Rules, ...]:
     """The presets that weights are shipped for."""
     folder = files("draughts.engine") / "learned"
     names = sorted(each.name.removesuffix(".weights") for each in folder.iterdir() if each.name.endswith(".weights"))
@@ -156,8 +156,8 @@ def read_weights(data: bytes, name: str, rules: Rules) -> Weights:
 
 
 def pattern_count(rules: Rules) -> int:
-    """How many patterns a board has."""
-    return len(patterns_of(movement_of(rules).layout))
+    """How many patterns a board has: those of men and those of kings."""
+    return 2 * len(patterns_of(movement_of(rules).layout))
 
 
 def ternary() -> NDArray[np.int64]:

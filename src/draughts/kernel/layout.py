@@ -65,6 +65,16 @@ class Layout(NamedTuple):
         sides = [step.rays for (rows, columns), step in self.steps.items() if columns]
         return sum(1 << bit for bit in range(self.bits) if inner >> bit & 1 and all(rays[bit] for rays in sides))
 
+    @property
+    def alternate(self) -> int:
+        """Half of the squares: a single step from them leads to the other half, and one from there leads back."""
+        straight = (0, 1) in self.steps
+        chosen = 0
+        for y, row in enumerate(self.rows):
+            squares = [bit for bit in range(self.bits) if row >> bit & 1]
+            chosen |= sum(1 << bit for x, bit in enumerate(squares) if (y + (x if straight else 0)) % 2)
+        return chosen
+
 
 @lru_cache(maxsize=32)
 def layout_of(width: int, height: int, all_squares: bool, straight_jumps: bool) -> Layout:

@@ -16,6 +16,7 @@ from draughts.kernel.movement import MovementRules
 __all__ = [
     "ACTIONS",
     "AGE",
+    "ALTERNATE",
     "ANSWERS",
     "ASCENDING",
     "AUTOMATIC",
@@ -94,6 +95,7 @@ __all__ = [
     "KING_COUNTS",
     "KING_LIMIT",
     "KING_MOVES",
+    "KING_PATTERNS",
     "KING_START",
     "KING_WEIGHT",
     "KNOWN",
@@ -263,6 +265,7 @@ __all__ = [
     "WEIGHT_KING",
     "WEIGHT_MAN",
     "WEIGHT_MOVE",
+    "WEIGHT_OPPOSITION",
     "WEIGHT_ROWS",
     "WEIGHT_TURN",
     "WHITE_PROMOTES",
@@ -352,7 +355,7 @@ class Part:
 
 
 class Pattern:
-    """A group of squares whose men the evaluation looks up together."""
+    """A group of squares whose men, or whose kings, the evaluation looks up together."""
 
     place: int
     """Where its weights begin in the table."""
@@ -413,8 +416,12 @@ EARLIEST_SHIFT: int
 EARLIEST_PIECES: int
 DUPLICATES_FROM: int
 PATTERNS: tuple[Pattern, ...]
+KING_PATTERNS: int
+"""Where the weights of patterns of kings begin in the table, behind those of men."""
 INTERIOR: Word
 """The squares that are not on the edge."""
+ALTERNATE: Word
+"""Half of the squares: a single step from them leads to the other half, and one from there leads back."""
 
 # What is done with a capture that has been followed to its end.
 COUNT: Final[Sink] = "count"
@@ -519,6 +526,7 @@ WEIGHT_INTERIOR: int
 WEIGHT_KING: int
 WEIGHT_MAN: int
 WEIGHT_MOVE: int
+WEIGHT_OPPOSITION: int
 WEIGHT_ROWS: int
 WEIGHT_TURN: int
 WON: int

@@ -282,6 +282,27 @@ def keep(key: int, move: int, score: int, bound: int, depth: int, ply: int, scra
         store(table, place + 1, data)
 
 
+@inlined
+def is_open(beta: int, pieces: Word) -> bool:
+    """Whether a shallow search may decide: not about wins, nor with few pieces, where giving most of them may win."""
+    return popcount(pieces) > 8 and beta < WON - 1000 and beta > 1000 - WON
+
+
+@inlined
+def reduction(depth: int, tried: int) -> int:
+    """How many plies less a quiet move is searched at first that comes after `tried` others."""
+    less = 0
+    if depth >= 2:
+        less = 1
+        if tried >= 3 and depth >= 4:
+            less = 2
+        if tried >= 5 and depth >= 7:
+            less = 3
+        if tried >= 8 and depth >= 10:
+            less = 4
+    return less
+
+
 def lengthen(ply: int, at: int, is_capture: bool, scratch: int) -> None:
     """The best line from here is the move at `at` and the best line behind it."""
     row = LINES + ply * LINE
@@ -369,9 +390,9 @@ def search(  # noqa: PLR0912 - long: one node of the tree from beginning to end,
                 and ((bound & LOWER and score >= beta) or (bound & UPPER and score <= alpha))
             ):
                 return score
-    if beta - alpha == 1 and depth >= 4 and not pending and beta < WON - 1000 and beta > 1000 - WON:
+    if beta - alpha == 1 and depth >= 3 and not pending and is_open(beta, own | opp):
         # What a shallow search finds far better is better: there is no passing a move in this game, for zugzwang.
-        margin = beta + 10 * depth
+        margin = beta + 7 * depth
         score = search(turn, own, opp, kings, state, events, depth * 2 // 5, margin - 1, margin, ply, scratch)
         if score >= margin or load(scratch, STOPPED):
             return score
@@ -408,8 +429,8 @@ def search(  # noqa: PLR0912 - long: one node of the tree from beginning to end,
             score = -search(1 - turn, after, moved, crowned, further, happens, below, -beta, -alpha, ply + 1, scratch)
         else:
             less = 0
-            if depth >= 3 and tried >= 3 and not pending and info & (KING_MOVES | KING_ARRIVES) != KING_ARRIVES:
-                less = 2 if tried >= 6 and depth >= 6 else 1
+            if not pending and info & (KING_MOVES | KING_ARRIVES) != KING_ARRIVES:
+                less = reduction(depth, tried)
             score = -search(
                 1 - turn,
                 after,
