@@ -1,85 +1,228 @@
-"""What the learned evaluation is worth: paired games against the general one, both looking at as many positions a move.
+"""What the engine is worth: matches of paired games, with the difference in Elo and its interval of 95 percent.
 
-Each opening is eight random plies that leave both sides about level; it is played twice, with sides changed. Every move
-is made by `Game`, which refuses illegal ones and ends the game by the rules of the variant.
+    python benchmarks/matches.py learned                 learned evaluation against the general one, at equal time
+    python benchmarks/matches.py parts                   the engine against itself without one part of the search
+    python benchmarks/matches.py levels                  each level against the one below
+    python benchmarks/matches.py peers                   other engines of PyPI, at equal time
+    python benchmarks/matches.py learned russian --games 100 --seconds 0.1
 
-    python benchmarks/matches.py
-    python benchmarks/matches.py russian frisian --pairs 100 --nodes 5000
+Openings are eight random plies that leave both sides about level; each is played twice, sides exchanged. Every move is
+made by `Game`, which refuses illegal ones and ends the game by the rules of the variant. What has been measured is kept
+in benchmarks/results/matches.json, a line a match; another run of the same match replaces its line.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
-import random
-from collections.abc import Iterator
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from draughts import Game, Rules, get_rules
-from draughts.engine import Engine
-from draughts.engine.weights import general_weights, weights_for
+import harness
+from engine_parts import PARTS, without
+from python_api import environment
 
-LEARNED = ("american", "brazilian", "frisian", "international", "russian")
-MOST_PLIES = 240
-#: How uneven an opening may be, in hundredths of a man.
-UNEVEN = 60
+from draughts import Game, Move, Rules, get_rules
+from draughts.engine import LEVELS, Engine
+from draughts.engine.weights import Weights, general_weights, learned_rules, weights_for
+from draughts.hub import HubPlayer
+from draughts.match import Adjudicator, Match, elo, match_pairings, play_out, random_openings
+from draughts.players import EnginePlayer, Limits, Player
+from draughts.support.files import replace_file
 
-
-def openings(rules: Rules, judge: Engine, seed: int) -> Iterator[Game]:
-    """Openings without end, always the same ones."""
-    source = random.Random(seed)
-    while True:
-        game = Game(rules)
-        while game.ply < 8 and not game.is_over:
-            game.push(source.choice(game.legal_moves))
-        if not game.is_over and abs(judge.search(game.board, depth=5).score) < UNEVEN:
-            yield game
-
-
-def play(game: Game, first: Engine, second: Engine, nodes: int) -> float:
-    """The result of a game for the engine that moves first in it: 1, 0.5 or 0."""
-    mover = game.turn
-    while not game.is_over and game.ply < MOST_PLIES:
-        engine = first if game.turn is mover else second
-        game.push(engine.search(game, nodes=nodes).move)
-    winner = game.result.winner if game.result is not None else None
-    return 0.5 if winner is None else float(winner is mover)
+RESULTS = harness.RESULTS / "matches.json"
+MOST_PLIES = 300
+HASH_MB = 16
+SEED = 7
 
 
-def elo(share: float) -> float:
-    """The difference in Elo that a share of the points stands for."""
-    return -400 * math.log10(1 / min(max(share, 0.001), 0.999) - 1)
+class Contest(NamedTuple):
+    """A match to be played."""
+
+    variant: str
+    one: Player
+    other: Player
+    limits: Limits
 
 
-def match(rules: Rules, pairs: int, nodes: int, seed: int) -> list[float]:
-    """The results of the learned evaluation, game by game."""
-    learned = Engine(rules, hash_mb=4, weights=weights_for(rules))
-    general = Engine(rules, hash_mb=4, weights=general_weights(rules))
-    results = []
-    for _, opening in zip(range(pairs), openings(rules, general, seed), strict=False):
-        for is_first in (True, False):
-            learned.clear()
-            general.clear()
-            game = opening.copy()
-            if is_first:
-                results.append(play(game, learned, general, nodes))
-            else:
-                results.append(1 - play(game, general, learned, nodes))
-    return results
+class Searcher:
+    """The engine with weights that are given, as strong as its limits let it be."""
+
+    def __init__(self, name: str, rules: Rules, weights: Weights) -> None:
+        self.name = name
+        self._engine = Engine(rules, hash_mb=HASH_MB, weights=weights)
+
+    def choose(self, game: Game, limits: Limits) -> Move:
+        """The move of its search."""
+        if game.ply <= 9:  # another game
+            self._engine.clear()
+        return self._engine.search(game, limits=limits).move
+
+    def accepts_draw(self, game: Game) -> bool:
+        """Never."""
+        return False
+
+
+class Named:
+    """A player of another name."""
+
+    def __init__(self, name: str, player: HubPlayer) -> None:
+        self.name = name
+        self._player = player
+        self.accepts_draw = player.accepts_draw
+        self.choose = player.choose
+        self.new_game = player.new_game
+        self.close = player.close
+
+
+class PyDraughts:
+    """An engine of py-draughts, in a process and an environment of its own."""
+
+    def __init__(self, python: Path, rules: Rules) -> None:
+        self.name = "py-draughts TurboEngine" if rules.name == "international" else "py-draughts SimpleEngine"
+        script = Path(__file__).parent / "workers" / "py_draughts_player.py"
+        self._process = subprocess.Popen([python, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def choose(self, game: Game, limits: Limits) -> Move:
+        """Its move."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        asked = {
+            "game": game.rules.name,
+            "fen": game.boards[0].fen,
+            "moves": [_written(move) for move in game.moves],
+            "seconds": limits.seconds,
+        }
+        self._process.stdin.write(json.dumps(asked) + "\n")
+        self._process.stdin.flush()
+        answer = json.loads(self._process.stdout.readline())
+        return next(move for move in game.legal_moves if _written(move) == answer)
+
+    def accepts_draw(self, game: Game) -> bool:
+        """Never."""
+        return False
+
+
+def _written(move: Move) -> list[Any]:
+    return [move.origin, move.destination, sorted(move.captured)]
+
+
+def learned(variants: Sequence[str], options: argparse.Namespace) -> Iterator[Contest]:
+    """The learned evaluation against the general one."""
+    for name in variants or [rules.name for rules in learned_rules()]:
+        rules = get_rules(name)
+        one = Searcher("learned evaluation", rules, weights_for(rules))
+        other = Searcher("general evaluation", rules, general_weights(rules))
+        yield Contest(name, one, other, Limits(seconds=options.seconds))
+
+
+def parts(variants: Sequence[str], options: argparse.Namespace) -> Iterator[Contest]:
+    """The engine against itself without a part."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in variants or ("american", "international"):
+            for part in PARTS:
+                poorer = without(part, Path(folder) / name)
+                whole = EnginePlayer(hash_mb=HASH_MB)
+                yield Contest(name, whole, Named(f"without {part}", poorer), Limits(nodes=options.nodes))
+
+
+def levels(variants: Sequence[str], options: argparse.Namespace) -> Iterator[Contest]:
+    """Each level against the one below."""
+    for name in variants or ("american", "international"):
+        for level in LEVELS[1:]:
+            if level.number in (options.level or range(2, 11)):
+                yield Contest(name, EnginePlayer(level), EnginePlayer(level.number - 1, seed=1), Limits())
+
+
+def peers(variants: Sequence[str], options: argparse.Namespace) -> Iterator[Contest]:
+    """Other engines of PyPI."""
+    limits = Limits(seconds=options.seconds)
+    for name in variants or ("american", "international"):
+        rules = get_rules(name)
+        python = environment("py-draughts")
+        if python is not None:
+            yield Contest(name, EnginePlayer(hash_mb=HASH_MB), PyDraughts(python, rules), limits)
+        python = environment("dame-rs") if name == "international" else None
+        if python is not None:
+            yield Contest(name, EnginePlayer(hash_mb=HASH_MB), HubPlayer([str(python.parent / "dame"), "hub"]), limits)
+
+
+SUITES = {"learned": learned, "parts": parts, "levels": levels, "peers": peers}
+
+
+def play(contest: Contest, games: int) -> dict[str, Any]:
+    """Play a match; its line."""
+    rules = get_rules(contest.variant)
+    openings = random_openings(rules, games // 2, seed=SEED)
+    match = Match(("one", "other"), match_pairings("one", "other", games=games, ballots=openings))
+    players = {"one": contest.one, "other": contest.other}
+    judge = Adjudicator(rules, plies=MOST_PLIES)
+    for number in match.open_games:
+        pairing = match.pairings[number]
+        for player in players.values():
+            if hasattr(player, "new_game"):
+                player.new_game()
+        start = pairing.start(rules)
+        first, second = players[pairing.first], players[pairing.second]
+        match.record(number, play_out(start, first, second, contest.limits, adjudicator=judge))
+    for player in players.values():
+        if hasattr(player, "close"):
+            player.close()
+    scores = match.scores("one")
+    line = next(line for line in match.standings() if line.player == "one")
+    return {
+        "variant": contest.variant,
+        "one": contest.one.name,
+        "other": contest.other.name,
+        "limit": _said(contest.limits),
+        "games": line.games,
+        "won": line.wins,
+        "drawn": line.draws,
+        "lost": line.losses,
+        "points": round(sum(scores) / len(scores), 4),
+        "elo": [round(number, 1) if abs(number) < 1e6 else None for number in elo(scores)],
+    }
+
+
+def _said(limits: Limits) -> str:
+    if limits.seconds is not None:
+        return f"{limits.seconds:g} s"
+    return "levels" if limits.nodes is None else f"{limits.nodes} nodes"
+
+
+def keep(suite: str, line: dict[str, Any]) -> None:
+    """Put a line into the file of results, for a match of the same players."""
+    kept: dict[str, Any] = (
+        json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {"benchmark": "matches", "suites": {}}
+    )
+    kept["machine"] = harness.machine()
+    lines = kept["suites"].setdefault(suite, [])
+    lines[:] = [old for old in lines if any(old[key] != line[key] for key in ("variant", "one", "other"))]
+    lines.append(line)
+    replace_file(RESULTS, json.dumps(kept, indent=1) + "\n")
 
 
 def main() -> None:
+    """Play what the arguments say."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("variants", nargs="*", default=LEARNED, help=f"rule sets (default: {', '.join(LEARNED)})")
-    arguments.add_argument("--pairs", type=int, default=25, help="openings, each played twice (default: 25)")
-    arguments.add_argument("--nodes", type=int, default=2000, help="positions for a move (default: 2000)")
-    arguments.add_argument("--seed", type=int, default=7, help="other seeds draw other openings (default: 7)")
+    arguments.add_argument("suite", choices=SUITES, help="which matches, see above")
+    arguments.add_argument("variants", nargs="*", help="rule sets (default: those that matter most for the suite)")
+    arguments.add_argument("--games", type=int, default=200, help="games a match (default: 200)")
+    arguments.add_argument("--seconds", type=float, default=0.05, help="a move, where time is equal (default: 0.05)")
+    arguments.add_argument("--nodes", type=int, default=20_000, help="a move, where nodes are (default: 20000)")
+    arguments.add_argument("--level", type=int, nargs="+", help="only these levels")
     options = arguments.parse_args()
-    print(f"{'variant':16} {'won':>5} {'drawn':>6} {'lost':>5} {'points':>8} {'Elo':>6}")
-    for name in options.variants:
-        results = match(get_rules(name), options.pairs, options.nodes, options.seed)
-        won, drawn, lost = (results.count(result) for result in (1.0, 0.5, 0.0))
-        share = sum(results) / len(results)
-        print(f"{name:16} {won:5} {drawn:6} {lost:5} {share:8.1%} {elo(share):+6.0f}", flush=True)
+    print(f"{'':72} {'won':>5} {'drawn':>6} {'lost':>5} {'points':>8}  Elo")
+    for contest in SUITES[options.suite](options.variants, options):
+        line = play(contest, options.games)
+        keep(options.suite, line)
+        who = f"{line['variant']}, {line['limit']}: {line['one']} v {line['other']}"
+        middle, low, high = ("inf" if number is None else f"{number:+.0f}" for number in line["elo"])
+        figures = f"{line['won']:5} {line['drawn']:6} {line['lost']:5} {line['points']:8.1%}"
+        print(f"{who:72} {figures}  {middle} [{low}, {high}]", flush=True)
 
 
 if __name__ == "__main__":
