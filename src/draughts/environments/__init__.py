@@ -1,6 +1,7 @@
 """Environments for learning programs.
 
-`VectorGames` steps thousands of games at once, with NumPy alone.
+`VectorGames` steps thousands of games at once, with NumPy alone. The modules ``single`` (Gymnasium) and ``aec``
+(PettingZoo) need the extra ``rl``, ``spiel`` (OpenSpiel) the extra ``openspiel``.
 
 >>> from draughts.environments import VectorGames
 >>> games = VectorGames("american", 1000)

@@ -132,7 +132,7 @@ class SteppedGame:
 
     # Playing
 
-    def act(self, action: int) -> Move | None:
+    def act(self, action: int | np.int64) -> Move | None:
         """Play an action.
 
         Returns
@@ -154,7 +154,7 @@ class SteppedGame:
             return None
         legal = self.game.board.legal_moves
         if self.rules.actions.has_chains:
-            move = legal.numbered(action)
+            move = legal.numbered(int(action))
         else:  # moves that leave the same position are one to the game that follows
             board = self.game.board
             shown = after[0]
