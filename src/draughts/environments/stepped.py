@@ -53,6 +53,8 @@ class SteppedGame:
     ----------
     game : Game
         The game; a capture under way is not in it before it is complete.
+    under_way : tuple of int
+        The actions of a capture under way; empty if there is none.
 
     Examples
     --------
@@ -70,12 +72,14 @@ class SteppedGame:
         self.game = Game(rules, start, is_timed=False)
         if self.game.is_over:
             raise ArgumentError(f"the game is over in its first position: {self.game.fen}")
+        self.under_way: tuple[int, ...] = ()
         self._first = self.game.board
         self._boards = self._start = Boards.from_boards([self._first])
 
     def reset(self) -> None:
         """Begin anew."""
         self.game = Game(start=self._first, is_timed=False)
+        self.under_way = ()
         self._boards = self._start
 
     # What there is
@@ -148,8 +152,9 @@ class SteppedGame:
             If the game is over or stopped.
         """
         self._check_running()
-        after = self._boards.act([action])
+        after = self._boards.act(np.asarray([action]))
         if after.chains.any():
+            self.under_way += (int(action),)
             self._boards = after
             return None
         legal = self.game.board.legal_moves
@@ -160,6 +165,7 @@ class SteppedGame:
             shown = after[0]
             move = next(move for move in legal if board.play(move) == shown)
         self.game.push(move)
+        self.under_way = ()
         self._boards = after
         return move
 
@@ -174,7 +180,7 @@ class SteppedGame:
             If the game is over or stopped, or a capture is under way.
         """
         self._check_running()
-        if self._boards.chains.any():
+        if self.under_way:
             raise GameStateError("a capture is under way; its side goes on")
         before = self.game.legal_moves
         made = self.game.push(move)
@@ -184,7 +190,7 @@ class SteppedGame:
         """A game that goes its own way."""
         twin = object.__new__(type(self))
         twin.max_plies, twin._first, twin._start, twin._boards = self.max_plies, self._first, self._start, self._boards
-        twin.game = self.game.copy()
+        twin.game, twin.under_way = self.game.copy(), self.under_way
         return twin
 
     def _check_running(self) -> None:
