@@ -25,11 +25,14 @@ import python_api
 
 from draughts import Board, Rules, get_rules
 from draughts.batch import Boards
+from draughts.environments import VectorGames
 
 GAMES = ("american", "international")
 PEERS = ("open_spiel", "dame-rs")
 #: Positions in arrays, and boards that are asked one by one.
 MANY, FEW = 100_000, 1_000
+#: Games that an environment steps at once.
+STEPPED = 4_096
 #: Games from the start that are played side by side, and those for the comparison of threads.
 SIDE_BY_SIDE, IN_THREADS = 20, 200_000
 
@@ -80,11 +83,19 @@ def questions(rules: Rules) -> dict[str, tuple[Callable[[], object], int]]:
         "keys": boards.keys,
     }
 
+    games = VectorGames(rules, STEPPED)
+    state = games.reset()
+
+    def step() -> None:
+        nonlocal state
+        state = games.step(state.legal_action_mask.argmax(axis=1))
+
     def one_by_one() -> None:
         for text in texts:
             len(Board.from_fen(text, rules).legal_moves)
 
-    return {"boards, one by one": (one_by_one, FEW), **{name: (run, MANY) for name, run in by_array.items()}}
+    questions = {name: (run, MANY) for name, run in by_array.items()}
+    return {"boards, one by one": (one_by_one, FEW), **questions, "steps of VectorGames": (step, STEPPED)}
 
 
 def played(name: str, number: int, threads: int) -> float:

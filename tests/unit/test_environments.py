@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from draughts import Color, Game, Move
+from draughts.batch import Boards
 from draughts.environments import VectorGames
 from draughts.errors import IllegalMoveError
 
@@ -19,14 +20,18 @@ def test_games_that_are_stepped_at_once_end_and_begin_anew_as_single_games_do() 
     for _ in range(150):
         actions = [int(chance.choice(np.flatnonzero(mask))) for mask in state.legal_action_mask]
         state = games.step(actions)
+        last = iter(state.final_observation)
         for i, action in enumerate(actions):
             single[i].push(single[i].board.legal_moves.numbered(action))
             result = single[i].result
             assert bool(state.terminated[i]) == (result is not None)
             if state.terminated[i]:
                 ended += 1
+                shown = Boards.from_boards([single[i].board]).planes()[0]
+                assert next(last).tolist() == shown.tolist()
                 single[i] = Game("american")
             assert games.boards[i] == single[i].board
+        assert next(last, None) is None
     assert ended >= 8
 
 

@@ -36,6 +36,9 @@ class VectorState(NamedTuple):
         Where the step has ended a game: won, or drawn by a rule that ends it by itself.
     truncated : ndarray of bool, shape (N,)
         Where a game was stopped because it reached the most plies.
+    final_observation : ndarray of float32, shape (E, channels, height, width)
+        The last positions of the E games that the step has ended or stopped, in the order of
+        ``numpy.flatnonzero(terminated | truncated)``, from the side to move in them.
     """
 
     observation: NDArray[np.float32]
@@ -44,6 +47,7 @@ class VectorState(NamedTuple):
     rewards: NDArray[np.float32]
     terminated: NDArray[np.bool_]
     truncated: NDArray[np.bool_]
+    final_observation: NDArray[np.float32]
 
 
 class VectorGames:
@@ -88,12 +92,15 @@ class VectorGames:
         """Begin all games anew."""
         self.boards = self._start.copy()
         nobody = np.zeros(len(self.boards), np.bool_)
-        return self._state(np.zeros((len(nobody), 2), np.float32), nobody, nobody.copy())
+        return self._state(
+            np.zeros((len(nobody), 2), np.float32), nobody, nobody.copy(), self._seen(self.boards[nobody])
+        )
 
     def step(self, actions: Sequence[int] | NDArray[Any]) -> VectorState:
         """Play one action in each game.
 
-        Where a game ends, `rewards`, `terminated` and `truncated` tell of it; the rest shows the game that begins.
+        Where a game ends, `rewards`, `terminated`, `truncated` and `final_observation` tell of it; the rest shows the
+        game that begins.
 
         Raises
         ------
@@ -113,18 +120,28 @@ class VectorGames:
             rewards[won, 1 - winner] = -1
         truncated = (boards.plies >= self._max_plies) & ~terminated
         fresh = terminated | truncated
+        last = self._seen(boards[fresh])
         if fresh.any():
             boards[fresh] = self._start[fresh]
-        return self._state(rewards, terminated, truncated)
+        return self._state(rewards, terminated, truncated, last)
+
+    def _seen(self, boards: Boards) -> NDArray[np.float32]:
+        planes: NDArray[np.float32] = boards.planes(channels=self._channels, threads=self._threads)
+        return planes
 
     def _state(
-        self, rewards: NDArray[np.float32], terminated: NDArray[np.bool_], truncated: NDArray[np.bool_]
+        self,
+        rewards: NDArray[np.float32],
+        terminated: NDArray[np.bool_],
+        truncated: NDArray[np.bool_],
+        last: NDArray[np.float32],
     ) -> VectorState:
         return VectorState(
-            self.boards.planes(channels=self._channels, threads=self._threads),
+            self._seen(self.boards),
             self.boards.action_mask(threads=self._threads),
             self.boards.turns.copy(),
             rewards,
             terminated,
             truncated,
+            last,
         )
