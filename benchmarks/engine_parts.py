@@ -1,17 +1,14 @@
 """Copies of the package whose search lacks one part, to measure what the part is worth.
 
-A part is taken out by changing its lines in a copy of the kernel source; the copy runs as an engine of its own.
+A part is taken out by changing its lines in a copy of the kernel source; the copy plays in a process of its own.
 """
 
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-
-from draughts.hub import HubPlayer
 
 __all__ = ["PARTS", "without"]
 
@@ -23,7 +20,7 @@ _EVALUATION = "kernel/source/evaluation.py"
 PARTS: Mapping[str, tuple[str, tuple[tuple[str, str], ...]]] = MappingProxyType(
     {
         "transposition table": (_SEARCH, (("known = 0\n    if depth > 0:", "known = 0\n    if depth > 1000:"),)),
-        "captures are searched to their end": (
+        "search of pending captures": (
             _SEARCH,
             (
                 ("(depth <= 0 and not pending)", "depth <= 0"),
@@ -62,8 +59,8 @@ PARTS: Mapping[str, tuple[str, tuple[tuple[str, str], ...]]] = MappingProxyType(
 )
 
 
-def without(part: str, folder: Path) -> HubPlayer:
-    """The engine without a part, as a program; its source is copied to a folder."""
+def without(part: str, folder: Path) -> Path:
+    """A folder from which Python imports a copy of the package without a part; it is made in another one."""
     name, changes = PARTS[part]
     root = folder / part.replace(" ", "-")
     shutil.copytree(_SOURCE, root / "draughts", ignore=shutil.ignore_patterns("__pycache__"))
@@ -74,5 +71,4 @@ def without(part: str, folder: Path) -> HubPlayer:
             raise RuntimeError(f"{name} has changed: {old!r} is there {text.count(old)} times")
         text = text.replace(old, new)
     path.write_text(text, "utf-8")
-    # -P: the script's folder is not searched; PYTHONPATH comes before the installed package.
-    return HubPlayer(["env", f"PYTHONPATH={root}", sys.executable, "-P", "-m", "draughts", "hub"])
+    return root

@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -66,25 +68,17 @@ class Searcher:
         return False
 
 
-class Named:
-    """A player of another name."""
+class Subordinate:
+    """An engine in a process of its own, which ``workers`` have a program for."""
 
-    def __init__(self, name: str, player: HubPlayer) -> None:
+    def __init__(self, name: str, python: Path | str, program: str, path: Path | None = None) -> None:
         self.name = name
-        self._player = player
-        self.accepts_draw = player.accepts_draw
-        self.choose = player.choose
-        self.new_game = player.new_game
-        self.close = player.close
-
-
-class PyDraughts:
-    """An engine of py-draughts, in a process and an environment of its own."""
-
-    def __init__(self, python: Path, rules: Rules) -> None:
-        self.name = "py-draughts TurboEngine" if rules.name == "international" else "py-draughts SimpleEngine"
-        script = Path(__file__).parent / "workers" / "py_draughts_player.py"
-        self._process = subprocess.Popen([python, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        script = Path(__file__).parent / "workers" / program
+        environment = os.environ | ({} if path is None else {"PYTHONPATH": str(path)})
+        self._process = subprocess.Popen(
+            [python, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+        )
+        self._is_new = True
 
     def choose(self, game: Game, limits: Limits) -> Move:
         """Its move."""
@@ -95,7 +89,11 @@ class PyDraughts:
             "fen": game.boards[0].fen,
             "moves": [_written(move) for move in game.moves],
             "seconds": limits.seconds,
+            "nodes": limits.nodes,
+            "hash_mb": HASH_MB,
+            "is_new": self._is_new,
         }
+        self._is_new = False
         self._process.stdin.write(json.dumps(asked) + "\n")
         self._process.stdin.flush()
         answer = json.loads(self._process.stdout.readline())
@@ -104,6 +102,16 @@ class PyDraughts:
     def accepts_draw(self, game: Game) -> bool:
         """Never."""
         return False
+
+    def new_game(self) -> None:
+        """What is played next is another game."""
+        self._is_new = True
+
+    def close(self) -> None:
+        """Let the process end."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
 
 
 def _written(move: Move) -> list[Any]:
@@ -124,9 +132,9 @@ def parts(variants: Sequence[str], options: argparse.Namespace) -> Iterator[Cont
     with tempfile.TemporaryDirectory() as folder:
         for name in variants or ("american", "international"):
             for part in PARTS:
-                poorer = without(part, Path(folder) / name)
-                whole = EnginePlayer(hash_mb=HASH_MB)
-                yield Contest(name, whole, Named(f"without {part}", poorer), Limits(nodes=options.nodes))
+                path = without(part, Path(folder) / name)
+                poorer = Subordinate(f"without {part}", sys.executable, "engine_player.py", path)
+                yield Contest(name, EnginePlayer(hash_mb=HASH_MB), poorer, Limits(nodes=options.nodes))
 
 
 def levels(variants: Sequence[str], options: argparse.Namespace) -> Iterator[Contest]:
@@ -141,10 +149,11 @@ def peers(variants: Sequence[str], options: argparse.Namespace) -> Iterator[Cont
     """Other engines of PyPI."""
     limits = Limits(seconds=options.seconds)
     for name in variants or ("american", "international"):
-        rules = get_rules(name)
         python = environment("py-draughts")
         if python is not None:
-            yield Contest(name, EnginePlayer(hash_mb=HASH_MB), PyDraughts(python, rules), limits)
+            kind = "TurboEngine" if name == "international" else "SimpleEngine"
+            other = Subordinate(f"py-draughts {kind}", python, "py_draughts_player.py")
+            yield Contest(name, EnginePlayer(hash_mb=HASH_MB), other, limits)
         python = environment("dame-rs") if name == "international" else None
         if python is not None:
             yield Contest(name, EnginePlayer(hash_mb=HASH_MB), HubPlayer([str(python.parent / "dame"), "hub"]), limits)

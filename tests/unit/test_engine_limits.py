@@ -20,6 +20,7 @@ from draughts import (
     TimeControl,
 )
 from draughts.engine import LEVELS, Engine, Level, Line, SearchResult
+from draughts.engine import engine as engine_module
 from draughts.engine.timing import TimePlan
 from draughts.engine.worker import Table
 from draughts.game.player import Limits
@@ -229,3 +230,21 @@ def test_only_a_hopeless_game_is_given_up() -> None:
     engine = Engine(hash_mb=1)
     assert engine.gives_up(Game(start=Board.from_fen("B:WK14,K18,K22:BK5")))
     assert not engine.gives_up(Game())
+
+
+def test_lines_are_in_order_even_if_the_last_one_turns_out_best_and_is_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    engine = Engine(hash_mb=1)
+    moves = Board().legal_moves
+    lines = [Line(10, (moves[0],)), Line(31_000, (moves[1],))]
+
+    def next_line(hunt: engine_module._Hunt, nodes: object, depth: int) -> Line:
+        line = lines.pop(0)
+        if not lines:
+            engine.stop()
+        return line
+
+    monkeypatch.setattr(engine_module._Hunt, "_best_of", next_line)
+    result = engine.search(Board(), depth=9, multipv=2)
+    assert [line.score for line in result.lines] == [31_000, 10]

@@ -388,8 +388,8 @@ class _Hunt:
             self._order.remove(node)
             self._order.insert(number, node)
             self._scores[line.move] = line.score
-            if self._worker.is_stopped:
-                return self._found if len(self._found) == count else None
+            if self._worker.is_stopped and len(self._found) < count:
+                return None
         better = self._root.preferred
         self._found = [
             *sorted(self._found[:better], key=lambda line: -line.score),
