@@ -27,7 +27,7 @@ import harness
 from engine_parts import PARTS, without
 from python_api import environment
 
-from draughts import Game, Move, Rules, get_rules
+from draughts import Game, Move, PlayerError, Rules, get_rules
 from draughts.engine import LEVELS, Engine
 from draughts.engine.weights import Weights, general_weights, learned_rules, weights_for
 from draughts.hub import HubPlayer
@@ -97,7 +97,10 @@ class Subordinate:
         self._process.stdin.write(json.dumps(asked) + "\n")
         self._process.stdin.flush()
         answer = json.loads(self._process.stdout.readline())
-        return next(move for move in game.legal_moves if _written(move) == answer)
+        for move in game.legal_moves:
+            if _written(move) == answer:
+                return move
+        raise PlayerError(f"it plays {answer}, which is illegal in {game.fen}")
 
     def accepts_draw(self, game: Game) -> bool:
         """Never."""
@@ -226,7 +229,11 @@ def main() -> None:
     options = arguments.parse_args()
     print(f"{'':72} {'won':>5} {'drawn':>6} {'lost':>5} {'points':>8}  Elo")
     for contest in SUITES[options.suite](options.variants, options):
-        line = play(contest, options.games)
+        try:
+            line = play(contest, options.games)
+        except PlayerError as error:  # who breaks the rules has no result
+            print(f"{contest.variant}: left out: {error}", flush=True)
+            continue
         keep(options.suite, line)
         who = f"{line['variant']}, {line['limit']}: {line['one']} v {line['other']}"
         middle, low, high = ("inf" if number is None else f"{number:+.0f}" for number in line["elo"])

@@ -63,6 +63,26 @@ def test_a_move_that_gives_a_man_away_is_marked_and_the_better_one_is_named(
     assert all(report.ok for report in pdn.validate(out.read_text()))
 
 
+def test_two_workers_say_what_one_says_in_the_order_of_the_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "games.pdn"
+    short = f'[GameType "21"]\n\n{" ".join(_MOVES[:3])} *\n'
+    wrong = '[GameType "21"]\n\n11-15 11-15 *\n'
+    source.write_text("\n".join([_GAME, short, wrong, _GAME, short]))
+    answers = []
+    for workers in ("1", "2"):
+        out = tmp_path / f"{workers}.pdn"
+        arguments = ["analyse", str(source), "--nodes", "2000", "--pdn", str(out), "--workers", workers]
+        assert main(arguments) == 1
+        told = capsys.readouterr()
+        answers.append((told.out, told.err, out.read_text()))
+    assert answers[0] == answers[1]
+    assert [line for line in answers[0][0].splitlines() if line.startswith("game")][1] == "game 2: ? - ?"
+    assert "game 3:" in answers[0][1]
+    assert len(pdn.loads(answers[0][2])) == 4
+
+
 def test_games_as_json_have_every_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "games.pdn"
     source.write_text(_GAME)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import replace
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from draughts import pdn
+from draughts.cli._cluster import workers
 from draughts.cli._terminal import StatusLine, complain, write_output
 from draughts.engine import Engine, Line, SearchResult
 from draughts.engine.analysis import Judged, Verdict, accuracy, judge
@@ -27,6 +30,8 @@ from draughts.position.move import Move
 from draughts.rules.presets import AMERICAN
 from draughts.rules.registry import get_rules
 from draughts.rules.rules import Color, Rules
+from draughts.support.divided import done_parts
+from draughts.support.numbers import counted
 from draughts.support.printable import printable
 from draughts.tablebase import Tablebase
 
@@ -140,22 +145,29 @@ class _Analysed(NamedTuple):
     moves: tuple[Judged, ...]
 
 
+class _Settings(NamedTuple):
+    """What is needed to analyse a game, wherever that is done."""
+
+    rules: Rules | None
+    limits: Limits
+    hash_mb: int
+    threads: int
+    tablebase: str | None
+
+
 def _analyse_games(options: argparse.Namespace, rules: Rules | None) -> int:
     source = getattr(sys.stdin, "buffer", sys.stdin) if options.what == "-" else Path(options.what)
-    engines: dict[Rules, Engine] = {}
+    settings = _Settings(rules, _limits(options, 0.5), options.hash_mb, options.threads, options.tablebase)
     written: list[GameRecord] = []
     code = 0
     try:
-        with StatusLine() as status:
-            for number, record in enumerate(pdn.read(source), 1):
-                try:
-                    analysed = _analyse_game(options, number, record, rules, engines, status)
-                except DraughtsError as error:
-                    status.clear()
-                    complain("analyse", f"{options.what}: game {number}: {error}")
+        with workers(options) as executor, StatusLine() as status:
+            for number, analysed in enumerate(_analysed(settings, source, executor, status), 1):
+                status.clear()
+                if isinstance(analysed, str):
+                    complain("analyse", f"{options.what}: game {number}: {analysed}")
                     code = 1
                     continue
-                status.clear()
                 written.append(_annotated(analysed))
                 _print_game(options, analysed)
     finally:  # nothing that is finished is lost
@@ -164,37 +176,60 @@ def _analyse_games(options: argparse.Namespace, rules: Rules | None) -> int:
     return code
 
 
-def _analyse_game(
-    options: argparse.Namespace,
-    number: int,
-    record: GameRecord,
-    rules: Rules | None,
-    engines: dict[Rules, Engine],
-    status: StatusLine,
-) -> _Analysed:
-    report = report_of(number, record, rules)
-    if report.rules is None:
-        raise PdnError("the game does not say by which rules it is played; --variant does", record.line, 1)
-    replay = Replay(record, position(record, report.rules))
-    replay.advance()
-    if not replay.is_complete and report.faults:
-        raise PdnError(str(report.faults[0].reason), report.faults[0].line, 1)
-    engine = engines.get(report.rules)
-    if engine is None:
-        tablebase = None if options.tablebase is None else Tablebase.open(options.tablebase)
-        if tablebase is not None and not tablebase.fits(report.rules):
-            tablebase = None
-        engine = Engine(report.rules, hash_mb=options.hash_mb, threads=options.threads, tablebase=tablebase)
-        engines[report.rules] = engine
-    played = [(each.board, each.move) for each in replay.played]
-    judged = judge(
-        engine,
-        played,
-        _limits(options, 0.5),
-        lambda done: status.show(f"game {number}: {done} of {len(played)} positions"),
+def _analysed(
+    settings: _Settings, source: Path | IO[bytes] | IO[str], executor: Executor | None, status: StatusLine
+) -> Iterator[_Analysed | str]:
+    """The games of a file in their order, judged; or what is wrong with one."""
+    show = status.show if executor is None else None
+    parts = (
+        (number, partial(_analyse_game, settings, number, record, show))
+        for number, record in enumerate(pdn.read(source), 1)
     )
+    early: dict[int, _Analysed | str] = {}
+    following = 1
+    for count, (number, analysed) in enumerate(done_parts(parts, executor), 1):
+        early[number] = analysed
+        if executor is not None:
+            status.show(f"{counted(count, 'game')} analysed")
+        while following in early:
+            yield early.pop(following)
+            following += 1
+
+
+def _analyse_game(
+    settings: _Settings, number: int, record: GameRecord, show: Callable[[str], object] | None
+) -> _Analysed | str:
+    """A game that has been judged, by an engine that knows nothing of other games; or what is wrong with it."""
+    try:
+        report = report_of(number, record, settings.rules)
+        if report.rules is None:
+            raise PdnError("the game does not say by which rules it is played; --variant does", record.line, 1)
+        replay = Replay(record, position(record, report.rules))
+        replay.advance()
+        if not replay.is_complete and report.faults:
+            raise PdnError(str(report.faults[0].reason), report.faults[0].line, 1)
+        engine = _engine(report.rules, settings.hash_mb, settings.threads, settings.tablebase)
+        engine.clear()
+        played = [(each.board, each.move) for each in replay.played]
+
+        def note(done: int) -> None:
+            if show is not None:
+                show(f"game {number}: {done} of {counted(len(played), 'position')}")
+
+        judged = judge(engine, played, settings.limits, note)
+    except DraughtsError as error:
+        return str(error)
     moves = tuple(sorted(judged, key=lambda each: each.ply))
     return _Analysed(number, record, report.rules, tuple(each.at for each in replay.played), moves)
+
+
+@lru_cache(maxsize=4)
+def _engine(rules: Rules, hash_mb: int, threads: int, folder: str | None) -> Engine:
+    """The engine of this process for a rule set; the tables of a folder are for the games of their rules."""
+    tablebase = None if folder is None else Tablebase.open(folder)
+    if tablebase is not None and not tablebase.fits(rules):
+        tablebase = None
+    return Engine(rules, hash_mb=hash_mb, threads=threads, tablebase=tablebase)
 
 
 def _annotated(analysed: _Analysed) -> GameRecord:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from draughts.cli._cluster import add_workers_options
 from draughts.cli._rules import add_rules_option
 from draughts.support.numbers import whole_number
 
@@ -13,7 +14,8 @@ __all__ = ["add_parser", "run"]
 _EPILOG = """\
 A position is given as FEN, games as a file of PDN or - for standard input. Without a limit a position is searched for
 five seconds, and each position of a game for half a second. Ctrl-C ends the search of a position with what is known;
-of games, those that are finished have been written.
+of games, those that are finished have been written. With a limit of depth or positions and one thread the answers are
+the same on every machine, whatever the number of workers.
 
 A move is an inaccuracy (?!), a mistake (?) or a blunder (??) if the result to be expected after it, from 0 to 1, is at
 least 0.07, 0.15 or 0.3 less than after the best one. --pdn writes the games with these marks, and the better line.
@@ -23,7 +25,7 @@ exit codes: 0 fine, 1 a game of the file is wrong, 2 wrong usage or no position,
 examples:
   draughts analyse "W:W18,24,K3:B10,12,20"
   draughts analyse "W:W31-50:B1-20" --variant international --depth 15 --multipv 3
-  draughts analyse games.pdn --nodes 100000 --pdn annotated.pdn
+  draughts analyse games.pdn --nodes 100000 --pdn annotated.pdn --workers 2
 """
 
 
@@ -47,6 +49,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--tablebase", metavar="DIR", help="endgame tables, as draughts tablebase builds them")
     parser.add_argument("--pdn", metavar="OUT", help="write the games with these marks; - to the screen")
     parser.add_argument("--json", action="store_true", help="print JSON, one line for a position or a game")
+    add_workers_options(parser, "analyse games")
     add_rules_option(parser)
     parser.set_defaults(run=run)
 
