@@ -20,6 +20,7 @@ import harness
 
 from draughts import Board, get_rules
 from draughts.engine import Engine, SearchResult
+from draughts.support.files import replace_file
 
 PROBLEMS = Path(__file__).parents[1] / "tests" / "data" / "endgames" / "problems.json"
 VARIANTS = {"english": "american"}
@@ -92,7 +93,8 @@ def main() -> None:
         proved = sum(each.is_proved for each in solved)
         provable = sum(each.is_proved for each in found)
         print(f"within {limit:g} s: {len(solved)} of {len(found)}, {proved} of the {provable} proved ones")
-    harness.save("problems", {"problems": found}, options.json)
+    kept = {"benchmark": "problems", "machine": harness.machine(), "problems": [each._asdict() for each in found]}
+    replace_file(options.json or harness.RESULTS / "problems.json", json.dumps(kept, indent=1) + "\n")
 
 
 if __name__ == "__main__":
