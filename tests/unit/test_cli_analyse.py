@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -81,6 +83,22 @@ def test_two_workers_say_what_one_says_in_the_order_of_the_games(
     assert [line for line in answers[0][0].splitlines() if line.startswith("game")][1] == "game 2: ? - ?"
     assert "game 3:" in answers[0][1]
     assert len(pdn.loads(answers[0][2])) == 4
+
+
+def test_the_course_of_a_game_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, out = tmp_path / "games.pdn", tmp_path / "course.svg"
+    source.write_text(f"{_GAME}\n{_GAME}")
+    assert main(["analyse", str(source), "--nodes", "2000", "--graph", str(out)]) == 0
+    picture = out.read_text()
+    assert ElementTree.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
+    assert "ply 11: 14-18?" in picture
+    points = re.search(r'<polyline points="([^"]*)"', picture)
+    assert points is not None
+    assert len(points[1].split()) == len(_MOVES) + 1
+    assert float(points[1].split()[-1].partition(",")[2]) < 60  # White is better at the end: the curve is high
+    assert (tmp_path / "course-2.svg").read_text() == picture
+    assert main(["analyse", str(source), "--nodes", "200", "--graph", str(tmp_path / "nowhere" / "x.svg")]) != 0
+    assert "nowhere" in capsys.readouterr().err
 
 
 def test_games_as_json_have_every_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,6 +32,7 @@ from draughts import (
     svg,
     variants,
 )
+from draughts.errors import ArgumentError
 from draughts.svg import THEMES, Arrow, Coordinates, Frame
 
 _NS = "{http://www.w3.org/2000/svg}"
@@ -472,13 +474,13 @@ def test_png_without_a_font_is_refused_where_there_is_something_to_write(monkeyp
     resvg_py = pytest.importorskip("resvg_py")
     draw = resvg_py.svg_to_bytes
     monkeypatch.setattr(resvg_py, "svg_to_bytes", lambda **options: draw(**options, skip_system_fonts=True))
-    svg.raster._has_font.cache_clear()
+    svg.raster._family.cache_clear()
     try:
         with pytest.raises(DraughtsError, match="no font on this machine"):
             svg.to_png(svg.board(Board()))
         assert svg.to_png(svg.board(Board(), coordinates=Coordinates.NONE)).startswith(b"\x89PNG")
     finally:
-        svg.raster._has_font.cache_clear()
+        svg.raster._family.cache_clear()
 
 
 def test_the_picture_of_the_readme_is_what_its_code_draws() -> None:
@@ -497,3 +499,18 @@ def test_sides_have_the_names_and_colours_of_the_house() -> None:
     assert "#a3211b" not in svg.board(Board(BARRELHEAD), theme="print")
     assert "#a3211b" not in svg.board(Board())
     assert "#a3211b" in svg.strip(Game(BARRELHEAD))
+
+
+def test_a_graph_goes_up_where_white_is_better_and_escapes_what_it_is_told() -> None:
+    picture = svg.graph([0.5, 1, 0], {1: ("red", '<b>&"'), 7: ("red", "off the curve")})
+    curve = re.findall(r'<polyline points="([^"]*)"', picture)[0]
+    heights = [float(point.partition(",")[2]) for point in curve.split()]
+    assert heights[1] < heights[0] < heights[2]
+    assert "&lt;b&gt;&amp;" in picture
+    assert picture.count("<circle") == 1
+
+
+@pytest.mark.parametrize("wrong", [[], [0.5], [0.5, 1.1], [0.5, "x"], [0.5, float("nan")], "ab", 3])
+def test_a_graph_wants_numbers_from_0_to_1(wrong: object) -> None:
+    with pytest.raises(ArgumentError):
+        svg.graph(wrong)  # type: ignore[arg-type]

@@ -196,6 +196,7 @@ _CALLS: dict[str, tuple[Callable[..., object], Mapping[str, object]]] = {
     "openings.check_eleven_man": (openings.check_eleven_man, {"board": openings.eleven_man_board(1, 32)}),
     "openings.Ballot.start": (openings.ballot(5).start, {"rules": AMERICAN}),
     "openings.Ballot.board": (openings.ballot(5).board, {"rules": AMERICAN}),
+    "svg.graph": (svg.graph, {"expected": [0.5, 0.6], "marks": {1: ("red", "x")}}),
     "svg.to_png": (svg.to_png, {"svg": svg.board(Board(), coordinates=svg.Coordinates.NONE)}),
     "players.Limits": (
         players.Limits,

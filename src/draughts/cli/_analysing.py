@@ -12,11 +12,11 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from draughts import pdn
+from draughts import pdn, svg
 from draughts.cli._cluster import workers
 from draughts.cli._terminal import StatusLine, complain, write_output
 from draughts.engine import Engine, Line, SearchResult
-from draughts.engine.analysis import Judged, Verdict, accuracy, judge
+from draughts.engine.analysis import Judged, Verdict, accuracy, expected_result, judge
 from draughts.engine.result import score_text
 from draughts.errors import DraughtsError, FenError, PdnError
 from draughts.game.player import Limits
@@ -38,6 +38,8 @@ from draughts.tablebase import Tablebase
 __all__ = ["analyse"]
 
 _MARKS = {Verdict.INACCURACY: "?!", Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
+#: Colours of the marks on a graph.
+_COLORS = {Verdict.INACCURACY: "#e0b000", Verdict.MISTAKE: "#e07000", Verdict.BLUNDER: "#c81e1e"}
 #: Moves of a better line that are shown.
 _SHOWN = 8
 
@@ -49,8 +51,9 @@ def analyse(options: argparse.Namespace) -> int:
         if options.multipv is not None:
             raise DraughtsError("--multipv is about a position, and this is a file of games")
         return _analyse_games(options, rules)
-    if options.pdn is not None:
-        raise DraughtsError(f"--pdn is about games, and there is no file {options.what!r}")
+    for name in ("pdn", "graph"):
+        if getattr(options, name) is not None:
+            raise DraughtsError(f"--{name} is about games, and there is no file {options.what!r}")
     return _analyse_position(options, rules or AMERICAN)
 
 
@@ -170,6 +173,8 @@ def _analyse_games(options: argparse.Namespace, rules: Rules | None) -> int:
                     continue
                 written.append(_annotated(analysed))
                 _print_game(options, analysed)
+                if options.graph is not None and analysed.moves:
+                    write_output(_graph_path(options.graph, number), _graph(analysed))
     finally:  # nothing that is finished is lost
         if options.pdn is not None and written:
             write_output(options.pdn, pdn.dumps(written))
@@ -251,6 +256,31 @@ def _annotated_cell(cell: MoveCell, judged: Judged) -> MoveCell:
         comments=(*cell.comments, said),
         variations=(*cell.variations, Variation(tuple(better))),
     )
+
+
+def _graph_path(path: str, number: int) -> str:
+    """Where the graph of a game goes: those behind the first one have the number in their name."""
+    if number == 1 or path == "-":
+        return path
+    name = Path(path)
+    return str(name.with_name(f"{name.stem}-{number}{name.suffix}"))
+
+
+def _graph(analysed: _Analysed) -> str:
+    """The course of a game as a picture."""
+    last = analysed.moves[-1]
+    scores = [(judged.board.turn, judged.best.score) for judged in analysed.moves]
+    shares = [expected_result(score if turn is Color.WHITE else -score) for turn, score in scores]
+    shares.append(expected_result(last.score if last.board.turn is Color.WHITE else -last.score))
+    marks = {
+        judged.ply + 1: (
+            _COLORS[judged.verdict],
+            f"ply {judged.ply + 1}: {judged.board.notation(judged.move)}{_MARKS[judged.verdict]}",
+        )
+        for judged in analysed.moves
+        if judged.verdict in _MARKS
+    }
+    return svg.graph(shares, marks)
 
 
 def _print_game(options: argparse.Namespace, analysed: _Analysed) -> None:

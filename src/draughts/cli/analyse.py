@@ -18,7 +18,8 @@ of games, those that are finished have been written. With a limit of depth or po
 the same on every machine, whatever the number of workers.
 
 A move is an inaccuracy (?!), a mistake (?) or a blunder (??) if the result to be expected after it, from 0 to 1, is at
-least 0.07, 0.15 or 0.3 less than after the best one. --pdn writes the games with these marks, and the better line.
+least 0.07, 0.15 or 0.3 less than after the best one. --pdn writes the games with these marks, and the better line;
+--graph draws the result that White could expect, with the marks on it.
 
 exit codes: 0 fine, 1 a game of the file is wrong, 2 wrong usage or no position, 130 interrupted
 
@@ -26,6 +27,7 @@ examples:
   draughts analyse "W:W18,24,K3:B10,12,20"
   draughts analyse "W:W31-50:B1-20" --variant international --depth 15 --multipv 3
   draughts analyse games.pdn --nodes 100000 --pdn annotated.pdn --workers 2
+  draughts analyse game.pdn --graph course.svg
 """
 
 
@@ -48,6 +50,9 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--threads", metavar="N", type=_count, default=1, help="threads that search (default: 1)")
     parser.add_argument("--tablebase", metavar="DIR", help="endgame tables, as draughts tablebase builds them")
     parser.add_argument("--pdn", metavar="OUT", help="write the games with these marks; - to the screen")
+    parser.add_argument(
+        "--graph", metavar="OUT", help="draw the course of the game as SVG; that of another one is OUT-2"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON, one line for a position or a game")
     add_workers_options(parser, "analyse games")
     add_rules_option(parser)

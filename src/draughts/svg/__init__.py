@@ -11,10 +11,11 @@ May be imported: what is listed here; `viewer` also imports modules. Imports `ga
 
 from __future__ import annotations
 
+from draughts.svg.graph import Mark, graph
 from draughts.svg.layout import Coordinates
 from draughts.svg.pictures import Frame, board, strip
 from draughts.svg.raster import to_png
 from draughts.svg.shapes import Arrow
 from draughts.svg.themes import THEMES, Theme
 
-__all__ = ["THEMES", "Arrow", "Coordinates", "Frame", "Theme", "board", "strip", "to_png"]
+__all__ = ["THEMES", "Arrow", "Coordinates", "Frame", "Mark", "Theme", "board", "graph", "strip", "to_png"]

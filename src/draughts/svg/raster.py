@@ -17,12 +17,15 @@ _LIMIT, _MOST = 16384, 1 << 26
 _SIZE = re.compile(r'<svg\b[^>]*? width="([0-9]+(?:\.[0-9]+)?)" height="([0-9]+(?:\.[0-9]+)?)"')
 _LETTERS = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">'
-    '<text x="2" y="16" font-family="Arial, sans-serif" font-size="16">{}</text></svg>'
+    '<text x="2" y="16" font-family="sans-serif" font-size="16">{}</text></svg>'
 )
+
+#: Fonts without serifs that machines have, in the order in which they are preferred; the library knows Arial only.
+_FAMILIES = ("Arial", "Helvetica", "Segoe UI", "DejaVu Sans", "Liberation Sans", "Noto Sans", "Verdana")
 
 
 def to_png(svg: str, *, width: int | None = None) -> bytes:
-    """A picture of `board` or `strip` as PNG.
+    """A picture of this room as PNG.
 
     Parameters
     ----------
@@ -54,12 +57,13 @@ def to_png(svg: str, *, width: int | None = None) -> bytes:
         import resvg_py
     except ImportError as error:
         raise extra_missing("PNG", "png") from error
-    if "<text" in svg and not _has_font():
+    family = _family() if "<text" in svg else None
+    if "<text" in svg and family is None:
         raise DraughtsError(
             "there is no font on this machine to write with; install one (such as DejaVu), or leave out coordinates"
         )
     try:
-        return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
+        return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, sans_serif_family=family))
     except ValueError as error:
         raise DraughtsError(f"the SVG cannot be drawn: {error}") from error
 
@@ -77,9 +81,14 @@ def _check_size(svg: str, width: int | None) -> None:
 
 
 @lru_cache(maxsize=1)
-def _has_font() -> bool:
-    """Whether letters leave a mark: without a font they are left out silently."""
+def _family() -> str | None:
+    """A font of this machine for letters; None if there is none. The library would leave them out silently."""
     import resvg_py
 
-    empty, written = (resvg_py.svg_to_bytes(svg_string=_LETTERS.format(text)) for text in ("", "8"))
-    return bytes(empty) != bytes(written)
+    for family in _FAMILIES:
+        empty, written = (
+            resvg_py.svg_to_bytes(svg_string=_LETTERS.format(text), sans_serif_family=family) for text in ("", "8")
+        )
+        if bytes(empty) != bytes(written):
+            return family
+    return None
