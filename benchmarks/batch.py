@@ -1,8 +1,8 @@
-"""Positions by the million: random games beside other packages, arrays beside boards one by one, and threads.
+"""Positions by the million: random games beside other packages, arrays beside boards, environments, and threads.
 
 Random games are played by `draughts.batch` and, one by one, by the packages that have the game, each in an environment
 of its own (see python_api.py). Arrays are asked what is asked of boards in a loop, once it is sure that they answer the
-same. Rates are for one core, in CPU time.
+same. Environments are stepped beside Pgx's chess and Othello, compiled by JAX. Rates are for one core, in CPU time.
 
     python benchmarks/batch.py
     python benchmarks/batch.py --rounds 15
@@ -31,8 +31,8 @@ GAMES = ("american", "international")
 PEERS = ("open_spiel", "dame-rs")
 #: Positions in arrays, and boards that are asked one by one.
 MANY, FEW = 100_000, 1_000
-#: Games that an environment steps at once.
-STEPPED = 4_096
+#: Games that an environment steps at once, and steps of each in a round.
+AT_ONCE, STEPS = 1_024, 100
 #: Games from the start that are played side by side, and those for the comparison of threads.
 SIDE_BY_SIDE, IN_THREADS = 20, 200_000
 
@@ -83,19 +83,39 @@ def questions(rules: Rules) -> dict[str, tuple[Callable[[], object], int]]:
         "keys": boards.keys,
     }
 
-    games = VectorGames(rules, STEPPED)
-    state = games.reset()
-
-    def step() -> None:
-        nonlocal state
-        state = games.step(state.legal_action_mask.argmax(axis=1))
-
     def one_by_one() -> None:
         for text in texts:
             len(Board.from_fen(text, rules).legal_moves)
 
-    questions = {name: (run, MANY) for name, run in by_array.items()}
-    return {"boards, one by one": (one_by_one, FEW), **questions, "steps of VectorGames": (step, STEPPED)}
+    return {"boards, one by one": (one_by_one, FEW), **{name: (run, MANY) for name, run in by_array.items()}}
+
+
+def steps(rounds: int) -> tuple[list[harness.Figure], dict[str, str]]:
+    """Steps of environments, beside those of Pgx in other games; every game makes its first legal action."""
+    times: dict[str, list[float]] = {}
+    works: dict[str, int] = {}
+    ours = {game: VectorGames(game, AT_ONCE) for game in GAMES}
+    states = {game: games.reset() for game, games in ours.items()}
+    python = python_api.environment("pgx")
+    pgx = None if python is None else python_api.Worker("pgx", python)
+    if pgx is not None:
+        pgx.tell({game: [{"fen": "", "moves": []}] for game in pgx.games})
+    for _ in range(rounds + 1):  # the first one is not counted
+        for game, games in ours.items():
+            start = time.process_time()
+            for _ in range(STEPS):
+                states[game] = games.step(states[game].legal_action_mask.argmax(axis=1))
+            times.setdefault(game, []).append(time.process_time() - start)
+            works[game] = STEPS * AT_ONCE
+        if pgx is not None:
+            for game in pgx.games:
+                seconds, works[f"pgx, {game}"] = pgx.measure(game, "steps", 1)
+                times.setdefault(f"pgx, {game}", []).append(seconds)
+    versions = {}
+    if pgx is not None:
+        versions["pgx"] = pgx.version
+        pgx.close()
+    return harness.figures({name: measured[1:] for name, measured in times.items()}, works), versions
 
 
 def played(name: str, number: int, threads: int) -> float:
@@ -142,6 +162,10 @@ def main() -> None:
         title = f"{game}, {MANY:,} positions in arrays"
         tables[title] = harness.side_by_side(questions(rules), rounds=options.rounds)
         harness.print_table(title, tables[title], "positions")
+    title = f"steps of environments, {AT_ONCE:,} games at once"
+    tables[title], more = steps(options.rounds)
+    harness.print_table(title, tables[title], "steps")
+    versions |= more
     for game in GAMES if (os.cpu_count() or 1) > 1 else ():
         cpu, wall = in_threads(game, options.rounds)
         for what, measured in (("CPU seconds of all", cpu), ("wall clock", wall)):
