@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -11,6 +12,11 @@ settings.register_profile(
     "draughts", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=100
 )
 settings.load_profile("draughts")
+
+# A shell that starts the tests in the background lets interrupts be ignored, and programs inherit that; some tests
+# interrupt programs and wait for what they say.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(tryfirst=True)
