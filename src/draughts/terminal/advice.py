@@ -41,8 +41,8 @@ class EngineAdviser:
     Examples
     --------
     >>> from draughts import Board, Game
-    >>> EngineAdviser().advise(Game(start=Board.from_fen("W:WK18,K14:BK11"))).move
-    Move(14-9)
+    >>> EngineAdviser().advise(Game(start=Board.from_fen("W:W22,32:B18,25"))).move
+    Move(22x15)
     """
 
     def __init__(self, tablebase: Tablebase | None = None) -> None:
