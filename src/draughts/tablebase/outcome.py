@@ -24,6 +24,7 @@ class Outcome(NamedTuple):
 
     Examples
     --------
+    >>> from draughts.tablebase import Outcome
     >>> print(Outcome("loss", 36))
     loss in 36 plies
     """
