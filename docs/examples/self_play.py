@@ -252,7 +252,7 @@ def main() -> None:
     """Learn, print the learning curve, and draw it."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--variant", default="american", help="the rules (default: american)")
-    options.add_argument("--rounds", type=int, default=64, help=f"of {GAMES} games each (default: 64)")
+    options.add_argument("--rounds", type=int, default=32, help=f"of {GAMES} games each (default: 64)")
     options.add_argument("--seed", type=int, default=1, help="other seeds learn from other games (default: 1)")
     options.add_argument("--picture", type=Path, help="where the learning curve goes (needs matplotlib)")
     given = options.parse_args()
